@@ -58,7 +58,7 @@ def test_a_deleted_memory_takes_its_vectors_along_and_spaces_stay_apart(store_ur
             assert session.pictures.without(ada.id, "ear") == [scene.id]
             memory = session.memories.by_id(ada.id, scene.id)
             with session.act(luna._runtime.change(ada.id, "retention", actor="upkeep")) as act:
-                act.memory(memory, None)
+                act.write(memory, None)
         with luna._runtime.store.reading() as session:
             assert session.pictures.all(ada.id) == []
             assert not session.pictures.any_scene(ada.id)

@@ -164,7 +164,7 @@ def test_what_waits_to_be_written_is_seen_by_whoever_reads_it(luna: Reverie) -> 
     with runtime.store.writing(ada.id) as session:
         before = session.changes.head(ada.id)
         with session.act(runtime.change(ada.id, "say", actor="person")) as act:
-            act.conversation(None, Conversation(id=new_id(), owner=ada.id, started_at=START))
+            act.write(None, Conversation(id=new_id(), owner=ada.id, started_at=START))
         (line,) = session.changes.log(ada.id, change_ids=[act.change.id])
         assert line.item == "conversation"
         assert session.changes.head(ada.id) == (line.seq, before[1])

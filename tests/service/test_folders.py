@@ -102,7 +102,7 @@ def test_conversations_of_one_second_have_folders_of_their_own(scene: Scene, tmp
     made = runtime.change(scene.ada.id, "test", actor="test")
     with runtime.store.writing(scene.ada.id) as session, session.act(made) as act:
         for one in every[1:]:
-            act.conversation(one, replace(one, started_at=every[0].started_at))
+            act.write(one, replace(one, started_at=every[0].started_at))
     names = [one.folder.name for one in scene.ada.conversations.export(tmp_path / "out")]
     assert names == ["conv_20260301_120000", "conv_20260301_120000_2", "conv_20260301_120000_3"]
     assert [one.folder.name for one in scene.ada.conversations.export(tmp_path / "out")] == names

@@ -225,7 +225,7 @@ def test_memories_that_lead_in_a_circle_are_read_once(scene: Scene) -> None:
         runtime.store.writing(scene.ada.id) as session,
         session.act(runtime.change(scene.ada.id, "repair", actor="upkeep")) as act,
     ):
-        act.memory(lisbon, replace(lisbon, status=Status.SUPERSEDED, superseded_by=porto.id))
+        act.write(lisbon, replace(lisbon, status=Status.SUPERSEDED, superseded_by=porto.id))
     assert scene.ada.pinned() == []
 
 

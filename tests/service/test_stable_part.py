@@ -143,7 +143,7 @@ def noted(scene: Scene, attribute: str, text: str, ahead: str = "", **details: s
         created_at=now,
     )
     with runtime.store.writing(owner) as session, session.act(runtime.change(owner, "learn", actor="user")) as act:
-        act.memory(None, memory)
+        act.write(None, memory)
     scene.clock.advance(MINUTE)
 
 

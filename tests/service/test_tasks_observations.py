@@ -236,7 +236,7 @@ def test_what_is_not_to_be_remembered_is_not_shown(scene: Scene) -> None:
     with scene.luna._runtime.store.writing(scene.ada.id) as session:
         change = scene.luna._runtime.change(scene.ada.id, "edit", actor="person")
         with session.act(change) as act:
-            act.message(said[0], replace(said[0], learnable=False, revision=2))
+            act.write(said[0], replace(said[0], learnable=False, revision=2))
     assert "tango" not in ask(scene, OBSERVATIONS).text
 
 

@@ -232,7 +232,7 @@ def _log(kept: _Kept, _told: Sequence[Note]) -> Iterator[str]:
     for memory in kept.memories:
         if memory.text == _FORGOTTEN:  # it is listed without its words
             continue
-        row = row_mapping.as_json(row_mapping.memory_row(memory))
+        row = row_mapping.as_json(row_mapping.columns(memory))
         after = dict(last.get(memory.id) or {})
         if {**after, "last_used_at": None} != {**row, "last_used_at": None}:
             yield f"{memory.text!r} is not what its log says"

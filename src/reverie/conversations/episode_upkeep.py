@@ -46,7 +46,7 @@ def let_go(
         going |= {m.id: m for m in told if any(mentions(words_of(m), topic) for topic in topics)}
     gone = [lifecycle.retracted(memory, known_at=act.change.at) for memory in going.values()]
     for before, after in zip(going.values(), gone, strict=True):
-        act.memory(before, after)
+        act.write(before, after)
     return gone
 
 

@@ -17,7 +17,7 @@ def begin(runtime: Runtime, owner: str, *, local_only: bool) -> Conversation:
     where = Conversation(id=new_id(), owner=owner, started_at=runtime.clock(), local_only=local_only)
     change = runtime.change(owner, "begin", actor="person")
     with runtime.store.writing(owner) as session, session.act(change) as act:
-        act.conversation(None, where)
+        act.write(None, where)
     return where
 
 
@@ -48,5 +48,5 @@ def keep_local(runtime: Runtime, owner: str, conversation: str | None, *, local_
         changed = replace(where, local_only=local_only)
         if changed != where:
             with session.act(runtime.change(owner, "keep local", actor="person")) as act:
-                act.conversation(where, changed)
+                act.write(where, changed)
     return changed

@@ -276,14 +276,14 @@ def reopen(session: Session, act: Act, unsaid: Sequence[Message]) -> None:
     for message in unsaid:
         where = session.dialogue.conversation(message.owner, message.conversation_id)
         if where is not None and where.ended_at == message.sent_at and farewell(message.text):
-            act.conversation(where, replace(where, ended_at=None))
+            act.write(where, replace(where, ended_at=None))
 
 
 def leave(session: Session, act: Act, conversation_id: str) -> None:
     """Take a conversation out if nothing is left of it."""
     found = session.dialogue.conversation(act.change.owner, conversation_id)
     if found is not None and not session.dialogue.messages(found.owner, conversation_id=conversation_id, newest=1):
-        act.conversation(found, None)
+        act.write(found, None)
 
 
 def end(runtime: Runtime, owner: str, conversation: str | None) -> Conversation:
@@ -299,7 +299,7 @@ def end(runtime: Runtime, owner: str, conversation: str | None) -> Conversation:
             return where
         ended = replace(where, ended_at=last[0].sent_at)
         with session.act(runtime.change(owner, "end", actor="person")) as act:
-            act.conversation(where, ended)
+            act.write(where, ended)
     return ended
 
 

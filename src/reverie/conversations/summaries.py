@@ -216,7 +216,7 @@ def _written(runtime: Runtime, sheet: Sheet, over: int | None = None) -> Sheet |
             raise Conflict(f"another {sheet.name} was put there meanwhile: look at it first")
         after = replace(sheet, revision=1 if before is None else before.revision + 1) if sheet.text else None
         with session.act(runtime.change(owner, sheet.name.value, actor=sheet.author.value)) as act:
-            summary_redaction.write(act, before, after)
+            act.write(before, after)
     return after
 
 

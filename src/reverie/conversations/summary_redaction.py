@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from reverie.records.conversations import Author, Sheet
-from reverie.store import row_mapping
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act
 from reverie.text.value_matching import mentions, sentences, topic_words
@@ -33,7 +32,7 @@ def lost(conversation_id: str, before: str, after: str) -> list[Lost]:
 def follow(session: Session, act: Act, lost: Sequence[Lost], topics: Iterable[frozenset[str]] = ()) -> None:
     """Take out of summaries and notes what tells of topics, or of words that messages lost."""
     for sheet, text in _followed(session, act.change.owner, lost, topics):
-        write(act, sheet, replace(sheet, text=text, revision=sheet.revision + 1) if text else None)
+        act.write(sheet, replace(sheet, text=text, revision=sheet.revision + 1) if text else None)
 
 
 def speak(session: Session, owner: str, topics: Iterable[frozenset[str]]) -> bool:
@@ -59,25 +58,12 @@ def _followed(
     return found
 
 
-def write(act: Act, before: Sheet | None, after: Sheet | None) -> None:
-    """Write a summary or notes, replace them, or take them away (``after`` None)."""
-    record = after or before
-    if record is not None:
-        old = None if before is None else row_mapping.sheet_row(before)
-        act.put("sheet", sheet_id(record), old, None if after is None else row_mapping.sheet_row(after))
-
-
-def sheet_id(sheet: Sheet) -> str:
-    """The name of a sheet in the log."""
-    return f"{sheet.conversation_id} {sheet.name}"
-
-
 def clear(session: Session, act: Act) -> None:
     """Take away what stands beside conversations that have no message left."""
     owner = act.change.owner
     for sheet in session.sheets.all(owner):
         if not session.dialogue.counted(owner, sheet.conversation_id):
-            write(act, sheet, None)
+            act.write(sheet, None)
 
 
 def without(text: str, going: Callable[[str], bool]) -> str:

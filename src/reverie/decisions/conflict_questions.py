@@ -185,7 +185,7 @@ def _beside(runtime: Runtime, act: Act, proposal: Memory, standing: Sequence[Mem
     """Let a proposal be so beside what stands in its slot, in a slot of its own."""
     for one in standing:
         link = Link(owner=proposal.owner, from_id=proposal.id, to_id=one.id, relation=Relation.CONTRADICTS)
-        act.link(link, None)
+        act.write(link, None)
     taken = replace(
         proposal,
         status=Status.ACTIVE,
@@ -193,5 +193,5 @@ def _beside(runtime: Runtime, act: Act, proposal: Memory, standing: Sequence[Mem
         confidence=runtime.policy.of(proposal.kind).accepted,
         revision=proposal.revision + 1,
     )
-    act.memory(proposal, taken)
+    act.write(proposal, taken)
     return taken

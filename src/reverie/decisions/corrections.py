@@ -108,6 +108,6 @@ def settle(runtime: Runtime, owner: str, sides: tuple[str, str], right: Collecti
         with session.act(runtime.change(owner, "settle", actor="person")) as act:
             retraction = Retraction(runtime, session, act)
             for link in links if not wrong else ():
-                act.link(link, None)
+                act.write(link, None)
             gone = tuple(retraction.retract(memory) for memory in wrong)
         return Settled(change=act.change, right=tuple(there[one] for one in sides if one in right), wrong=gone)

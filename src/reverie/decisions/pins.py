@@ -16,7 +16,7 @@ from reverie.memory.lifecycle import current
 from reverie.memory.runtime import Runtime
 from reverie.records.memories import Link, Memory, Relation, Status
 from reverie.store.database import Session
-from reverie.store.tables.change_log import link_id
+from reverie.store.tables.change_log import log_name
 
 CORE = "core"
 """Where the link of a pinned memory leads."""
@@ -52,7 +52,7 @@ def pin(runtime: Runtime, owner: str, named: str, *, actor: str = "person") -> P
         if len(there) >= MOST:
             raise Conflict(f"{MOST} memories are pinned already, which is the most: unpin one first")
         with session.act(runtime.change(owner, "pin", actor=actor)) as act:
-            act.link(None, Link(owner=owner, from_id=memory.id, to_id=CORE, relation=Relation.PINNED))
+            act.write(None, Link(owner=owner, from_id=memory.id, to_id=CORE, relation=Relation.PINNED))
         return Pinned(memory=memory, change_id=act.change.id)
 
 
@@ -67,7 +67,7 @@ def unpin(runtime: Runtime, owner: str, named: str, *, actor: str = "person") ->
         with session.act(runtime.change(owner, "unpin", actor=actor)) as act:
             for link, pinned in _pins(session, owner):
                 if memory.id in (link.from_id, pinned.id):
-                    act.link(link, None)
+                    act.write(link, None)
         return Pinned(memory=memory, change_id=act.change.id if act.written else None)
 
 
@@ -106,7 +106,7 @@ def _pins(session: Session, owner: str) -> list[tuple[Link, Memory]]:
     """Each pin with the memory that it holds for now."""
     links = [link for link in session.links.find(owner, to=CORE) if link.relation is Relation.PINNED]
     there = session.memories.by_ids(owner, sorted(link.from_id for link in links))
-    found = [(link, there[link.from_id]) for link in sorted(links, key=link_id) if link.from_id in there]
+    found = [(link, there[link.from_id]) for link in sorted(links, key=log_name) if link.from_id in there]
     return [(link, _as_it_is(one, lambda memory_id: session.memories.by_id(owner, memory_id))) for link, one in found]
 
 

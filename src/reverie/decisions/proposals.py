@@ -89,7 +89,7 @@ def decide(runtime: Runtime, owner: str, proposal: str, *, accept: bool) -> Memo
             if _joined(session, now).text != joined.text:
                 raise Conflict("what it would be added to was changed at the same moment: accept it again")
             if joined is not waiting:
-                act.memory(now, joined)
+                act.write(now, joined)
                 act.index(entries)
             return Writing(runtime, session, act).accept(joined)
 

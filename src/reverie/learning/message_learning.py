@@ -191,7 +191,7 @@ def write(
             kept = [replace(message, conversation_id=where.id) for message in kept]
             now = where if batch else message_store.taken_leave(where, kept)
             if begin is not None or now != where:
-                act.conversation(None if begin is not None else where, now)
+                act.write(None if begin is not None else where, now)
             act.messages(kept)
             act.index([entries[message.id] for message in kept], new=True)
         for h, message in zip(read, kept, strict=True):

@@ -11,7 +11,7 @@ from reverie.memory.timelines import Timelines
 from reverie.records.memories import Change, Kind, LogEntry, Memory, Status
 from reverie.records.statements import Says, Statement
 from reverie.store.database import Session
-from reverie.store.tables.change_log import Act, link_id
+from reverie.store.tables.change_log import Act, log_name
 
 
 def with_change(change_id: str) -> str:
@@ -31,20 +31,20 @@ def purge(session: Session, act: Act, memories: Sequence[Memory]) -> list[str]:
     found += [link for one in going for link in session.links.find(owner, to=one)]
     links = list(dict.fromkeys(found))
     for link in links:
-        act.link(link, None)
+        act.write(link, None)
     statements = {s.id: s for s in session.statements.of(owner, going)}
     statements |= {s.id: s for s in session.statements.replacing(owner, going)}
     for statement in statements.values():
-        act.statement(statement, None)
+        act.write(statement, None)
     for memory in memories:
-        act.memory(memory, None)
+        act.write(memory, None)
     beside = {i for m in memories for i in (m.supersedes, m.superseded_by) if i is not None and i not in going}
     for memory in session.memories.by_ids(owner, sorted(beside)).values():
         before = None if memory.supersedes in going else memory.supersedes
         after = None if memory.superseded_by in going else memory.superseded_by
-        act.memory(memory, replace(memory, supersedes=before, superseded_by=after, revision=memory.revision + 1))
+        act.write(memory, replace(memory, supersedes=before, superseded_by=after, revision=memory.revision + 1))
     act.unindex(sorted(going))
-    return [*map(link_id, links), *statements]
+    return [*map(log_name, links), *statements]
 
 
 class Retraction:
@@ -60,7 +60,7 @@ class Retraction:
         """Take a memory back as it is; what it had superseded stays in the past."""
         self._timelines.silence(memory)
         gone = lifecycle.retracted(memory, known_at=self._act.change.at, reason=reason)
-        self._act.memory(memory, gone)
+        self._act.write(memory, gone)
         return gone
 
     def unlearn(self, message_ids: Collection[str], *, of: Kind | None = None) -> list[Memory]:

@@ -15,7 +15,7 @@ from reverie.memory.runtime import new_id
 from reverie.memory.timelines import Timelines
 from reverie.records.memories import Change, Kind, Memory, Status
 from reverie.store.database import Session
-from reverie.store.tables.change_log import Act
+from reverie.store.tables.change_log import Act, Record
 from reverie.store.tables.search_entries import Entry
 
 _FOLDED = ("status", "valid_from", "valid_to", "supersedes", "superseded_by")
@@ -50,10 +50,12 @@ class _Rehearsal(Act):
         self.seq, self.written = 0, False
         self.unlike: list[str] = []
 
-    def memory(self, before: Memory | None, after: Memory | None) -> None:
+    def write(self, before: Record | None, after: Record | None) -> None:
         """Note a memory that would be another one."""
-        one = before or after
-        if one is not None and (before is None or after is None or self._differ(before, after)):
+        if isinstance(before, Memory) and isinstance(after, Memory):
+            if self._differ(before, after):
+                self.unlike.append(before.id)
+        elif isinstance(one := before or after, Memory):
             self.unlike.append(one.id)
 
     def _differ(self, before: Memory, after: Memory) -> bool:

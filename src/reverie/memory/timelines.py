@@ -66,7 +66,7 @@ class Timelines:
     def say(self, statement: Statement) -> Statement:
         """Let a statement in; give it as it is known."""
         known = replace(statement, known=self._act.seq)
-        self._act.statement(None, known)
+        self._act.write(None, known)
         return known
 
     def witness(self, memory_id: str, source: Source) -> None:
@@ -80,13 +80,13 @@ class Timelines:
                 quote=source.quote,
                 span=source.span,
             )
-            self._act.link(None, evidence)
+            self._act.write(None, evidence)
 
     def begin(self, memory: Memory) -> None:
         """Let what is said of a memory count from when it is so: it was decided that it is."""
         for one in self._session.statements.of(self._owner, [memory.id]):
             if one.at < memory.valid_from:
-                self._act.statement(one, replace(one, at=memory.valid_from))
+                self._act.write(one, replace(one, at=memory.valid_from))
 
     def end(self, memory: Memory, at: datetime, source: Source, by: str | None = None) -> None:
         """Say that a memory is no longer so; what is no message decides it, as does what takes its place (``by``)."""
@@ -112,7 +112,7 @@ class Timelines:
         when = 0 if memory.status is Status.PROPOSED else self._act.seq
         for one in self._session.statements.of(self._owner, [memory.id]):
             if one.silenced is None and one.says is Says.SO:
-                self._act.statement(one, replace(one, silenced=when))
+                self._act.write(one, replace(one, silenced=when))
 
     def leave_out(self, statements: Collection[Statement]) -> dict[str, Memory]:
         """Leave statements out, as if they had never been made; give the memories that they were of, as they are."""
@@ -120,7 +120,7 @@ class Timelines:
         touched = list(dict.fromkeys(one.memory_id for one in statements))
         lines = self.lines(self._session.memories.by_ids(self._owner, touched).values())
         for one in statements:
-            self._act.statement(one, None)
+            self._act.write(one, None)
             self._unlink(one)
         out = {one.id for one in statements}
         gone = [
@@ -149,9 +149,9 @@ class Timelines:
         if set(map(_heard, there.values())) == set(map(_heard, told.values())):
             return
         for one in there.values():
-            self._act.statement(one, None)
+            self._act.write(one, None)
         for one in told.values():
-            self._act.statement(None, one)
+            self._act.write(None, one)
 
     def _void(self, going: Collection[Statement]) -> list[Statement]:
         """The decisions by which memories took the place of others of which nothing is said any more."""
@@ -183,7 +183,7 @@ class Timelines:
         if unsaid:  # an archive may bring memories without what they follow from
             read = self._session.statements.read_off(memory.owner, unsaid)
             for one in read if memory.owner == self._owner else ():
-                self._act.statement(None, one)
+                self._act.write(None, one)
             said += read
         return Line(memories=members, statements=said)
 
@@ -242,7 +242,7 @@ class Timelines:
                 self._write(silent, replace(silent, supersedes=supersedes, superseded_by=superseded_by))
         gone = [rows[memory_id] for memory_id in there if memory_id not in named and memory_id in before]
         for memory in gone:
-            self._act.memory(memory, lifecycle.retracted(memory, known_at=self._act.change.at))
+            self._act.write(memory, lifecycle.retracted(memory, known_at=self._act.change.at))
         # What is active comes last: a slot has one active value.
         for old, row in sorted(written, key=lambda one: one[1].status is Status.ACTIVE):
             self._write(old, row)
@@ -300,9 +300,9 @@ class Timelines:
 
     def _write(self, old: Memory | None, row: Memory) -> None:
         if old is None:
-            self._act.memory(None, replace(row, revision=1, created_at=self._act.change.at))
+            self._act.write(None, replace(row, revision=1, created_at=self._act.change.at))
         elif replace(row, revision=old.revision) != old:
-            self._act.memory(old, replace(row, revision=old.revision + 1))
+            self._act.write(old, replace(row, revision=old.revision + 1))
 
     def _let_in(self, gone: Memory) -> None:
         """Let the first proposal be so that waited against a memory that is gone, where nothing else stands."""
@@ -314,7 +314,7 @@ class Timelines:
         waited = {link.from_id for link in against}
         first = next((m for m in slot if m.id in waited), None)
         if first is not None and all(m.status is Status.PROPOSED for m in slot):
-            self._act.memory(first, replace(first, status=Status.ACTIVE, revision=first.revision + 1))
+            self._act.write(first, replace(first, status=Status.ACTIVE, revision=first.revision + 1))
 
     # -- evidence --------------------------------------------------------------------------------
 
@@ -325,15 +325,15 @@ class Timelines:
         ends = [one for one in statements if one.says is not Says.SO and one.memory_id in homes]
         for one in {one.id: one for one in (*ends, *self._session.statements.replacing(self._owner, homes))}.values():
             by_id = homes.get(one.by_id or "", one.by_id)
-            self._act.statement(one, replace(one, memory_id=homes.get(one.memory_id, one.memory_id), by_id=by_id))
+            self._act.write(one, replace(one, memory_id=homes.get(one.memory_id, one.memory_id), by_id=by_id))
         for memory_id, stretch in named.items():
             for one in stretch.statements:
                 if one.memory_id == memory_id:
                     continue
                 link = self._unlink(one)
-                self._act.statement(one, replace(one, memory_id=memory_id))
+                self._act.write(one, replace(one, memory_id=memory_id))
                 if link is not None and not self._session.links.find(self._owner, of=memory_id, to=link.to_id):
-                    self._act.link(None, replace(link, from_id=memory_id))
+                    self._act.write(None, replace(link, from_id=memory_id))
 
     def _unlink(self, statement: Statement) -> Link | None:
         """Take away the evidence that a statement was for its memory."""
@@ -342,7 +342,7 @@ class Timelines:
         links = self._session.links.find(self._owner, of=statement.memory_id, to=statement.message_id)
         found = next((link for link in links if link.relation is Relation.EVIDENCE), None)
         if found is not None:
-            self._act.link(found, None)
+            self._act.write(found, None)
         return found
 
 

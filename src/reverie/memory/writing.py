@@ -119,7 +119,7 @@ class Writing:
         """Bring a memory to an end: it was so until then."""
         self._timelines.end(memory, at, source)
         ended = lifecycle.superseded(memory, by=None, ended_at=at, known_at=self._act.change.at)
-        self._act.memory(memory, ended)
+        self._act.write(memory, ended)
         return Learned(step=Step.ENDED, memory=ended, previous=memory)
 
     def _keyless(self, telling: Telling) -> Learned:
@@ -191,7 +191,7 @@ class Writing:
         if memory.status is not Status.ACTIVE or not lifecycle.expired(memory, now):
             return memory
         gone = lifecycle.expired_at(memory, memory.expires_at or now, known_at=self._act.change.at)
-        self._act.memory(memory, gone)
+        self._act.write(memory, gone)
         return gone
 
     def _same(self, memory: Memory, telling: Telling) -> bool:
@@ -221,7 +221,7 @@ class Writing:
             return self._propose(telling, standing, proposed), line
         if candidate.confidence > standing.confidence and not later:
             waiting = replace(standing, status=Status.PROPOSED, revision=standing.revision + 1)
-            self._act.memory(standing, waiting)
+            self._act.write(standing, waiting)
             return None, [m for m in line if m.id != standing.id]
         return None, line
 
@@ -231,7 +231,7 @@ class Writing:
                 return replace(self.reinforce(waiting, telling), step=Step.PROPOSED, previous=standing)
         proposal = replace(self._fresh(telling), status=Status.PROPOSED)
         contradicts = Link(owner=self._owner, from_id=proposal.id, to_id=standing.id, relation=Relation.CONTRADICTS)
-        self._act.link(None, contradicts)
+        self._act.write(None, contradicts)
         return replace(self._add(telling, proposal), step=Step.PROPOSED, previous=standing)
 
     def _place(self, telling: Telling, new: Memory, before: Memory | None) -> Learned:
@@ -241,7 +241,7 @@ class Writing:
         known_at = before.closed_at or self._act.change.at
         closed = lifecycle.superseded(before, by=new.id, ended_at=new.valid_from, known_at=known_at)
         # The old one leaves the slot before another enters it: the database allows one active value.
-        self._act.memory(before, closed)
+        self._act.write(before, closed)
         learned = self._add(telling, replace(new, supersedes=before.id))
         return replace(learned, step=Step.SUPERSEDED, previous=before)
 
@@ -274,7 +274,7 @@ class Writing:
         )
 
     def _add(self, telling: Telling, memory: Memory) -> Learned:
-        self._act.memory(None, memory)
+        self._act.write(None, memory)
         if memory.kind is not Kind.EPISODE:  # that is drawn from messages, and goes with them
             self._timelines.say(self._statement(telling, memory, memory.id))
         self._enter(telling, memory.id)
@@ -286,7 +286,7 @@ class Writing:
         if telling.entry is not None:
             self._act.index([telling.entry], new=True)
         for one in telling.candidate.leans_on:
-            self._act.link(None, Link(owner=self._owner, from_id=memory_id, to_id=one, relation=Relation.DERIVED_FROM))
+            self._act.write(None, Link(owner=self._owner, from_id=memory_id, to_id=one, relation=Relation.DERIVED_FROM))
 
     def _statement(self, telling: Telling, memory: Memory, statement_id: str) -> Statement:
         source, candidate = telling.source, telling.candidate
@@ -324,7 +324,7 @@ class Writing:
             surer = replace(surer, source=source)  # stated outright: it does not rest on messages any more
             stated.append(candidate.valid_from or telling.at)
         surer = lifecycle.stated(surer, stated) if stated else surer
-        self._act.memory(memory, surer)
+        self._act.write(memory, surer)
         self._timelines.say(self._statement(telling, memory, new_id()))
         self._timelines.witness(memory.id, source)
         return Learned(step=Step.REINFORCED, memory=surer, previous=memory)
@@ -343,7 +343,7 @@ class Writing:
         for old in stood:
             ended = max(proposal.valid_from, old.valid_from)
             self._timelines.end(old, ended, _BY_PERSON, by=proposal.id)
-            self._act.memory(
+            self._act.write(
                 old, lifecycle.superseded(old, by=proposal.id, ended_at=ended, known_at=self._act.change.at)
             )
         taken = replace(
@@ -354,7 +354,7 @@ class Writing:
             supersedes=stood[0].id if stood else None,
             revision=proposal.revision + 1,
         )
-        self._act.memory(proposal, taken)
+        self._act.write(proposal, taken)
         self._timelines.begin(taken)
         return taken
 

@@ -8,7 +8,6 @@ from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.memory.runtime import Runtime, surviving
 from reverie.records.users import Account, User
 from reverie.secrets import masked
-from reverie.store.tables.people import write_account
 
 
 def no_secret(text: str, what: str) -> None:
@@ -75,7 +74,7 @@ def link(runtime: Runtime, person: User, platform: str, external_id: str) -> Acc
             )
         if other is None:
             with session.act(runtime.change(person.id, "link", actor="person")) as act:
-                write_account(act, None, account)
+                act.write(None, account)
     return account
 
 
@@ -93,4 +92,4 @@ def unlink(runtime: Runtime, person: User, platform: str, external_id: str) -> N
             shown = masked(f"{platform}:{external_id}").text
             raise NotFound(f"the account {shown} is not linked to {person.name}: list their accounts to see which are")
         with session.act(runtime.change(found[0].user_id, "unlink", actor="person")) as act:
-            write_account(act, found[0], None)
+            act.write(found[0], None)

@@ -16,7 +16,7 @@ from reverie.records.users import User, UserKind, folded, is_id
 from reverie.secrets import masked
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act
-from reverie.store.tables.people import CONFIRMATION, write_account, write_user
+from reverie.store.tables.people import CONFIRMATION, write_user
 from reverie.text.patterns import lazy_pattern
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def _by_account(runtime: Runtime, name: str, account: tuple[str, str]) -> User:
                 return linked
             session.people.add(user, of_account=True)
             with session.act(runtime.change(user.id, "link", actor="person")) as act:
-                write_account(act, None, new)
+                act.write(None, new)
     except Conflict:
         return accounts.by_account(runtime, *account)
     return user

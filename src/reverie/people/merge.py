@@ -144,7 +144,7 @@ class Retelling:
                     continue
                 conversation = replace(conversation, external_id=None)  # noqa: PLW2901 - the key is taken
             if read.conversation(self._owner, conversation.id) is None:
-                act.conversation(None, replace(conversation, owner=self._owner))
+                act.write(None, replace(conversation, owner=self._owner))
         copied = [replace(m, owner=self._owner) for m in self._theirs.values() if m.id not in self._same]
         if copied:
             act.messages(copied)
@@ -318,7 +318,7 @@ class Retelling:
         if same and memory.status is Status.PROPOSED:
             self._became[memory.id] = same[0].id
             return
-        self._act.memory(None, ours)
+        self._act.write(None, ours)
         self._became[memory.id] = memory.id
         if memory.id in self._entries:
             self._act.index([self._entries[memory.id]], new=True)
@@ -370,7 +370,7 @@ class Retelling:
                 continue
             there = self._session.links.find(self._owner, of=start, to=end)
             if all(known.relation is not link.relation for known in there):
-                self._act.link(None, replace(link, owner=self._owner, from_id=start, to_id=end))
+                self._act.write(None, replace(link, owner=self._owner, from_id=start, to_id=end))
 
 
 def _slot(memory: Memory) -> Slot:

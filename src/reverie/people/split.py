@@ -107,7 +107,7 @@ class _Came:
         """Leave out every statement that came in, and take out all else."""
         for memory in self._session.memories.by_ids(self._owner, self._demoted()).values():
             if memory.status is Status.PROPOSED:
-                self._act.memory(memory, replace(memory, status=Status.ACTIVE, revision=memory.revision + 1))
+                self._act.write(memory, replace(memory, status=Status.ACTIVE, revision=memory.revision + 1))
         came = self._brought()
         there = self._session.memories.by_ids(self._owner, list({one.memory_id for one in came}))
         self._slots = self._timelines.lines(there.values())
@@ -117,7 +117,7 @@ class _Came:
             if item in ("block", "link") and entry.before is None and (now := self._act.read(item, entry.after or {})):
                 self._act.put(item, item_id, now, None)
         for message in self._session.dialogue.by_ids(self._owner, self._messages).values():
-            self._act.message(message, None)
+            self._act.write(message, None)
         self._act.unindex(self._messages)
         for (item, item_id), entry in self._first.items():
             if item == "setting":
@@ -170,7 +170,7 @@ class _Came:
         """
         ids = dict.fromkeys([*self.new, *(i for line in self._slots for i in line.memories)])
         for memory in self._session.memories.by_ids(self._owner, list(ids)).values():
-            self._act.memory(memory, replace(memory, revision=memory.revision + 1))
+            self._act.write(memory, replace(memory, revision=memory.revision + 1))
 
     def _forget_episodes(self, conversation_id: str) -> None:
         """Take out what was drawn, here too, from a conversation that came in."""

@@ -122,7 +122,7 @@ class Opinions(looking.OpinionSearch):
                 surer = reinforced(
                     memory, confidence=memory.confidence, importance=memory.importance, at=act.change.at, expires=None
                 )
-                act.memory(memory, surer)
+                act.write(memory, surer)
             return looking.views(session, owner, [surer])[0]
 
     def evolve(
@@ -364,7 +364,7 @@ def _joined(act: Act, memory: Memory, occasion: Occasion) -> Memory:
     if details == memory.details:
         return memory
     more = replace(memory, details=details, revision=memory.revision + 1)
-    act.memory(memory, more)
+    act.write(memory, more)
     return more
 
 

@@ -10,7 +10,6 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
-from reverie.conversations import summary_redaction
 from reverie.memory.runtime import Runtime
 from reverie.people.merge import Retelling
 from reverie.records.items import without_secrets
@@ -19,7 +18,7 @@ from reverie.secrets import masked
 from reverie.store import erasure
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act
-from reverie.store.tables.people import write_account, write_user
+from reverie.store.tables.people import write_user
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +61,7 @@ def _bring_sheets(session: Session, act: Act, of: str, but: Collection[str]) -> 
             continue
         here = session.dialogue.conversation(owner, sheet.conversation_id) is not None
         if here and session.sheets.named(owner, sheet.conversation_id, sheet.name) is None:
-            summary_redaction.write(act, None, replace(sheet, owner=owner))
+            act.write(None, replace(sheet, owner=owner))
 
 
 def _bring_names(session: Session, act: Act, of: str) -> None:
@@ -83,7 +82,7 @@ def _link(runtime: Runtime, act: Act, session: Session, platform: str, external_
         account = Account(
             platform=platform, external_id=external_id, user_id=act.change.owner, linked_at=runtime.clock()
         )
-        write_account(act, None, account)
+        act.write(None, account)
     return known is None or known.id == act.change.owner
 
 

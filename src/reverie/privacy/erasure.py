@@ -176,7 +176,7 @@ def _let_go(runtime: Runtime, session: Session, owner: str, people: Sequence[Use
                 left = memory
                 for person in ids:
                     left = opinions.without(left, person)
-                act.memory(memory, replace(left, revision=memory.revision + 1))
+                act.write(memory, replace(left, revision=memory.revision + 1))
         links = purge(session, act, going)
     session.changes.scrub(owner, [*(m.id for m in naming), *links])
     return len(going)
@@ -249,9 +249,7 @@ def _cut(runtime: Runtime, session: Session, owner: str, conversation_id: str, s
         for sheet in session.sheets.all(owner):
             left = summary_redaction.without(sheet.text, lambda sentence: search.stands_in(sentence.encode()))
             if sheet.conversation_id == conversation_id and left != sheet.text:
-                summary_redaction.write(
-                    act, sheet, replace(sheet, text=left, revision=sheet.revision + 1) if left else None
-                )
+                act.write(sheet, replace(sheet, text=left, revision=sheet.revision + 1) if left else None)
     session.changes.scrub(owner, [f"{conversation_id} {name}" for name in SheetName])
 
 
@@ -285,7 +283,7 @@ def _unsaid(
     for memory in there.values():
         if memory.id not in going and memory.details.get("triggering_message") in origin.messages:
             left = opinions.without(memory, str(memory.details.get("triggering_user")))
-            act.memory(memory, left)
+            act.write(memory, left)
     return list(going.values())
 
 

@@ -102,9 +102,9 @@ def export(runtime: Runtime, person: User) -> dict[str, Any]:
         by_conversation: dict[str, list[dict[str, Any]]] = {c.id: [] for c in conversations}
         beside: dict[str, list[dict[str, Any]]] = {c.id: [] for c in conversations}
         for message in messages:
-            by_conversation[message.conversation_id].append(_plain(row_mapping.message_row(message)))
+            by_conversation[message.conversation_id].append(_plain(row_mapping.columns(message)))
         for sheet in session.sheets.all(owner):
-            beside[sheet.conversation_id].append(_plain(row_mapping.sheet_row(sheet)))
+            beside[sheet.conversation_id].append(_plain(row_mapping.columns(sheet)))
         return {
             "format": "reverie-export/1",
             "exported_at": runtime.clock().isoformat(),
@@ -112,12 +112,12 @@ def export(runtime: Runtime, person: User) -> dict[str, Any]:
             "accounts": [_plain(asdict(account)) for account in session.people.accounts(owner)],
             "merged": [_plain(asdict(user)) for user in session.people.merged(owner)],
             "settings": _own(session.people.settings(owner)),
-            "memories": [_plain(row_mapping.memory_row(m)) for m in memories],
+            "memories": [_plain(row_mapping.columns(m)) for m in memories],
             "items": [_plain(asdict(item)) for item in session.items.under(owner)],
             "pictures": [_picture(one) for one in session.pictures.all(owner) if one.item_id in kept],
-            "links": [_plain(row_mapping.link_row(k)) for k in session.links.find(owner) if k.from_id in kept],
+            "links": [_plain(row_mapping.columns(k)) for k in session.links.find(owner) if k.from_id in kept],
             "conversations": [
-                _plain(row_mapping.conversation_row(c)) | {"messages": by_conversation[c.id], "sheets": beside[c.id]}
+                _plain(row_mapping.columns(c)) | {"messages": by_conversation[c.id], "sheets": beside[c.id]}
                 for c in conversations
             ],
             "changes": [_plain(asdict(change)) for change in reversed(session.changes.recent(owner))],

@@ -23,6 +23,7 @@ from reverie.removal.message_deletion import Sources
 from reverie.store import erasure
 from reverie.store.database import Session
 from reverie.store.sqlite.residue import Search, Traces
+from reverie.store.tables.change_log import log_name
 from reverie.store.tables.items import put_item
 from reverie.text.value_matching import words
 
@@ -69,7 +70,7 @@ def _sweep(runtime: Runtime, owner: str, now: datetime, cutoff: datetime | None)
         over = [m for m in session.memories.all(owner, [Status.ACTIVE]) if expired(m, now)]
         with session.act(runtime.change(owner, "expire", actor="upkeep")) as act:
             for memory in over:
-                act.memory(memory, expired_at(memory, memory.expires_at or now, known_at=act.change.at))
+                act.write(memory, expired_at(memory, memory.expires_at or now, known_at=act.change.at))
     return Kept(expired=len(over), deleted=deleted)
 
 
@@ -92,7 +93,7 @@ def _outlived(runtime: Runtime, session: Session, owner: str, cutoff: datetime) 
         purge(session, act, list(past.values()))
         for item in items:
             put_item(act, item, None)
-        notes = [summary_redaction.sheet_id(sheet) for sheet in session.sheets.all(owner)]
+        notes = [log_name(sheet) for sheet in session.sheets.all(owner)]
         summary_redaction.clear(session, act)
         pages.follow(session, act, [frozenset(words(m.value or m.text)) for m in past.values()])
     session.changes.scrub(owner, [*past, *before, *notes, *(item.id for item in items), pages.KEPT])

@@ -129,7 +129,7 @@ def record(runtime: Runtime, owner: str, noticed: Noticed) -> Recorded:
         against = _against(session, memory, names)
         for other in against if learned.step is Step.ADDED else ():
             link = Link(owner=owner, from_id=memory.id, to_id=other.id, relation=Relation.CONTRADICTS)
-            act.link(None, link)
+            act.write(None, link)
     return Recorded(step=learned.step, memory=memory, contradicts=tuple(against))
 
 
@@ -147,7 +147,7 @@ def flag(runtime: Runtime, owner: str, newer: str, older: str) -> bool:
         if any({link.from_id, link.to_id} == {newer, older} for link in linked):
             return False
         with session.act(runtime.change(owner, "observe", actor="model")) as act:
-            act.link(None, Link(owner=owner, from_id=newer, to_id=older, relation=Relation.CONTRADICTS))
+            act.write(None, Link(owner=owner, from_id=newer, to_id=older, relation=Relation.CONTRADICTS))
     return True
 
 
@@ -211,7 +211,7 @@ def validated(runtime: Runtime, owner: str, observation: str) -> Memory:
                 at=act.change.at,
                 expires=memory.expires_at,
             )
-            act.memory(memory, surer)
+            act.write(memory, surer)
             return surer
 
 

@@ -251,7 +251,7 @@ def _propose(
             for telling, group in [one for one in ready if _new(now, one[0].candidate, one[1])]:
                 made.append(writing.propose(telling))
                 for memory in group:
-                    act.link(None, _derived(made[-1], memory))
+                    act.write(None, _derived(made[-1], memory))
     return made
 
 

@@ -262,7 +262,7 @@ def _keep(runtime: Runtime, where: Conversation, messages: Sequence[Message], ke
                 return None
             for source in kept.sources[1:]:
                 evidence = Link(owner=owner, from_id=learned.memory.id, to_id=source.id, relation=Relation.EVIDENCE)
-                act.link(None, evidence)
+                act.write(None, evidence)
     return episode_of(learned.memory)
 
 

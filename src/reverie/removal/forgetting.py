@@ -174,7 +174,7 @@ def _forget(
             _hush(session, act, going)
             gone = [_forget_memory(session, act, runtime, memory) for memory in going.memories]
             for before, _redaction, after in texts:
-                act.message(before, after)
+                act.write(before, after)
             act.index(entries)
             _unname(session, act, gone)
             pages.follow(session, act, going.topics)
@@ -362,11 +362,11 @@ def _requote(session: Session, act: Act, message_id: str, redaction: value_match
         after = _requoted(link, redaction, going.topic)
         if after == link:
             continue
-        act.link(link, after)
+        act.write(link, after)
         memory = session.memories.by_id(owner, link.from_id)
         if memory is not None and memory.source.message_id == message_id:
             source = replace(memory.source, quote=after.quote, span=after.span)
-            act.memory(memory, replace(memory, source=source, revision=memory.revision + 1))
+            act.write(memory, replace(memory, source=source, revision=memory.revision + 1))
 
 
 def _requoted(link: Link, redaction: value_matching.Redacted, topic: frozenset[str]) -> Link:
@@ -391,7 +391,7 @@ def _told_still(session: Session, owner: str, going: _Going) -> list[Memory]:
 def _hush(session: Session, act: Act, going: _Going) -> None:
     """Let the history tell no words of what was taken back before: this change is among its steps."""
     for memory in _told_still(session, act.change.owner, going):
-        act.memory(memory, replace(memory, revision=memory.revision + 1))
+        act.write(memory, replace(memory, revision=memory.revision + 1))
 
 
 def _forget_memory(session: Session, act: Act, runtime: Runtime, memory: Memory) -> Memory:

@@ -219,7 +219,7 @@ def reword(runtime: Runtime, owner: str, message_id: str, text: str, *, revision
         with session.act(runtime.change(owner, "edit", actor="person", message_id=message_id)) as act:
             episode_upkeep.let_go(session, act, [before.conversation_id])
             undone = unlearned(runtime, session, act, sources(session, owner, [before]))
-            act.message(before, replace(before, text=text, revision=before.revision + 1))
+            act.write(before, replace(before, text=text, revision=before.revision + 1))
             act.index(entries)
             pages.follow(session, act)
             summary_redaction.follow(session, act, summary_redaction.lost(before.conversation_id, before.text, text))
@@ -266,7 +266,7 @@ def removed(runtime: Runtime, session: Session, act: Act, messages: Sequence[Mes
     gone = episode_upkeep.let_go(session, act, {message.conversation_id for message in messages})
     undone = unlearned(runtime, session, act, sources(session, act.change.owner, messages))
     for message in messages:
-        act.message(message, None)
+        act.write(message, None)
     message_store.reopen(session, act, messages)
     act.unindex([message.id for message in messages])
     pages.follow(session, act)

@@ -15,10 +15,7 @@ from reverie.records.memories import About, Change, Kind, Link, LogEntry, Memory
 from reverie.records.statements import Says, Statement
 from reverie.records.users import User, UserKind
 
-_SOURCE = ("source_kind", "message_id", "conversation_id", "quote", "span_start", "span_end")
 _MEMORY_PLAIN = tuple(f.name for f in fields(Memory) if f.name != "source")
-_STATEMENT = tuple(f.name for f in fields(Statement))
-_MESSAGE = tuple(f.name for f in fields(Message))
 # A look into a dict is a tenth of making an enum's member from its value.
 _ABOUT: dict[object, About] = {one.value: one for one in About}
 _KIND: dict[object, Kind] = {one.value: one for one in Kind}
@@ -33,29 +30,34 @@ _TIMES = frozenset(
 Row = Mapping[Any, Any]
 
 
+def columns(record: Any) -> dict[str, Any]:
+    """The columns of a record, as they are written."""
+    row = {name: getattr(record, name) for name in type(record).__slots__}
+    match record:
+        case Memory():
+            source = row.pop("source")
+            row |= {"details": dict(record.details), "source_kind": source.kind}
+            row |= {name: getattr(source, name) for name in ("message_id", "conversation_id", "quote")}
+            row["span_start"], row["span_end"] = source.span or (None, None)
+        case Link():
+            row["span_start"], row["span_end"] = row.pop("span") or (None, None)
+        case Item():
+            row |= {"namespace": namespace_text(record.namespace), "value": dict(record.value)}
+    return row
+
+
+def _fields(record: type, row: Row) -> dict[str, Any]:
+    return {name: row[name] for name in record.__slots__}  # type: ignore[attr-defined] # of a dataclass with slots
+
+
 def user(row: Row) -> User:
     """A person, or the companion."""
-    return User(
-        id=row["id"],
-        kind=UserKind(row["kind"]),
-        name=row["name"],
-        nickname=row["nickname"],
-        pronouns=row["pronouns"],
-        guest=row["guest"],
-        created_at=row["created_at"],
-        revision=row["revision"],
-        merged_into=row["merged_into"],
-    )
+    return User(**{**_fields(User, row), "kind": UserKind(row["kind"])})
 
 
 def conversation(row: Row) -> Conversation:
     """A conversation."""
-    return Conversation(**{f.name: row[f.name] for f in fields(Conversation)})
-
-
-def conversation_row(record: Conversation) -> dict[str, Any]:
-    """The columns of a conversation."""
-    return {f.name: getattr(record, f.name) for f in fields(Conversation)}
+    return Conversation(**_fields(Conversation, row))
 
 
 def sheet(row: Row) -> Sheet:
@@ -63,22 +65,11 @@ def sheet(row: Row) -> Sheet:
     return Sheet(**{**row, "name": SheetName(row["name"]), "author": Author(row["author"])})
 
 
-def sheet_row(record: Sheet) -> dict[str, Any]:
-    """The columns of a text beside a conversation."""
-    return {f.name: getattr(record, f.name) for f in fields(Sheet)}
-
-
 def item(row: Row) -> Item:
     """A JSON item. Raises ValueError where its value is no object."""
     if not isinstance(row["value"], dict):
         raise ValueError("its 'value' is no JSON object")
     return Item(**{**row, "namespace": namespace_of(row["namespace"])})
-
-
-def item_row(record: Item) -> dict[str, Any]:
-    """The columns of a JSON item."""
-    row = {f.name: getattr(record, f.name) for f in fields(Item)}
-    return row | {"namespace": namespace_text(record.namespace), "value": dict(record.value)}
 
 
 def rows(result: Result[Any]) -> list[dict[str, Any]]:
@@ -90,11 +81,6 @@ def rows(result: Result[Any]) -> list[dict[str, Any]]:
 def message(row: Row) -> Message:
     """A message."""
     return Message(**{**row, "role": _ROLE.get(row["role"]) or Role(row["role"])})
-
-
-def message_row(record: Message) -> dict[str, Any]:
-    """The columns of a message."""
-    return {name: getattr(record, name) for name in _MESSAGE}
 
 
 def span(row: Row) -> tuple[int, int] | None:
@@ -119,17 +105,6 @@ def memory(row: Row) -> Memory:
     return Memory(**plain)
 
 
-def memory_row(record: Memory) -> dict[str, Any]:
-    """The columns of a memory."""
-    row = {name: getattr(record, name) for name in _MEMORY_PLAIN}
-    row["details"] = dict(record.details)
-    source = record.source
-    start, end = source.span or (None, None)
-    return row | dict(
-        zip(_SOURCE, (source.kind, source.message_id, source.conversation_id, source.quote, start, end), strict=True)
-    )
-
-
 def link(row: Row) -> Link:
     """A link."""
     return Link(
@@ -142,39 +117,20 @@ def link(row: Row) -> Link:
     )
 
 
-def link_row(record: Link) -> dict[str, Any]:
-    """The columns of a link."""
-    start, end = record.span or (None, None)
-    return {
-        "owner": record.owner,
-        "from_id": record.from_id,
-        "to_id": record.to_id,
-        "relation": record.relation,
-        "quote": record.quote,
-        "span_start": start,
-        "span_end": end,
-    }
-
-
 def statement(row: Row) -> Statement:
     """A statement."""
-    plain = {name: row[name] for name in _STATEMENT}
-    return Statement(**{**plain, "says": Says(plain["says"]), "source_kind": SourceKind(plain["source_kind"])})
-
-
-def statement_row(record: Statement) -> dict[str, Any]:
-    """The columns of a statement."""
-    return {name: getattr(record, name) for name in _STATEMENT}
+    enums = {"says": Says(row["says"]), "source_kind": SourceKind(row["source_kind"])}
+    return Statement(**{**_fields(Statement, row), **enums})
 
 
 def change(row: Row) -> Change:
     """A change."""
-    return Change(**{f.name: row[f.name] for f in fields(Change)})
+    return Change(**_fields(Change, row))
 
 
 def log_entry(row: Row) -> LogEntry:
     """What a change did to one item."""
-    return LogEntry(**{f.name: row[f.name] for f in fields(LogEntry)})
+    return LogEntry(**_fields(LogEntry, row))
 
 
 def as_json(row: Row) -> dict[str, Any]:

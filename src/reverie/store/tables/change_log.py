@@ -28,9 +28,11 @@ from sqlalchemy import (
 )
 
 from reverie.errors import Conflict, NotFound
-from reverie.records.conversations import Conversation, Message
+from reverie.records.conversations import Conversation, Message, Sheet
+from reverie.records.items import Item
 from reverie.records.memories import Change, Link, LogEntry, Memory, Status
 from reverie.records.statements import Statement
+from reverie.records.users import Account
 from reverie.store import row_mapping
 from reverie.store.pending_writes import CHANGE, LINE, STATEMENT, Ledger
 from reverie.store.request_rows import let_go_of_answers
@@ -60,7 +62,17 @@ _TABLES: Mapping[str, tuple[Table, tuple[str, ...]]] = {
     )
 }
 
-_R = TypeVar("_R", Conversation, Memory, Message, Statement, Link)
+Record = TypeVar("Record", Account, Conversation, Item, Link, Memory, Message, Sheet, Statement)
+_ITEMS: Mapping[type, str] = {
+    Account: "account",
+    Conversation: "conversation",
+    Item: "item",
+    Link: "link",
+    Memory: "memory",
+    Message: "message",
+    Sheet: "sheet",
+    Statement: "statement",
+}
 
 _MOMENT = timedelta(microseconds=1)
 
@@ -92,13 +104,17 @@ _TOUCHED = (
 _HEAD = select(heads.c.seq, heads.c.generation).where(heads.c.owner == bindparam("owner"))
 
 
-def link_id(link: Link) -> str:
-    """The name of a link in the log."""
-    return f"{link.from_id} {link.relation} {link.to_id}"
-
-
-def _named(record: Any) -> str:
-    return link_id(record) if isinstance(record, Link) else str(record.id)
+def log_name(record: Any) -> str:
+    """The name of a record in the log."""
+    match record:
+        case Link():
+            return f"{record.from_id} {record.relation} {record.to_id}"
+        case Sheet():
+            return f"{record.conversation_id} {record.name}"
+        case Account():
+            return f"{record.platform}:{record.external_id}"
+        case _:
+            return str(record.id)
 
 
 class Changes:
@@ -265,39 +281,20 @@ class Act:
         if stands:
             self._begin()
 
-    def memory(self, before: Memory | None, after: Memory | None) -> None:
-        """Write a memory: a new one (``before`` None), what became of one, or its end (``after`` None)."""
-        self._record("memory", before, after, row_mapping.memory_row)
+    def write(self, before: Record | None, after: Record | None) -> None:
+        """Write a record: a new one (``before`` None), what became of one, or its end (``after`` None)."""
+        record = after or before
+        if record is not None:
+            old, new = (None if one is None else row_mapping.columns(one) for one in (before, after))
+            self.put(_ITEMS[type(record)], log_name(record), old, new)
 
     def messages(self, new: Sequence[Message]) -> None:
         """Write new messages, all in one statement."""
         self._begin()
-        rows = [row_mapping.message_row(message) for message in new]
+        rows = [row_mapping.columns(message) for message in new]
         self._connection.execute(_INSERTED["message"], rows)
         for row in rows:
             self._log("message", row["id"], None, row)
-
-    def message(self, before: Message | None, after: Message | None) -> None:
-        """Write a message, replace its text, or take it out (``after`` None)."""
-        self._record("message", before, after, row_mapping.message_row)
-
-    def conversation(self, before: Conversation | None, after: Conversation | None) -> None:
-        """Begin a conversation, end one, or take one out (``after`` None)."""
-        self._record("conversation", before, after, row_mapping.conversation_row)
-
-    def statement(self, before: Statement | None, after: Statement | None) -> None:
-        """Write a statement: a new one, one that counts otherwise now, or one that is left out (``after`` None)."""
-        self._record("statement", before, after, row_mapping.statement_row)
-
-    def _record(self, item: str, before: _R | None, after: _R | None, row: Callable[[_R], dict[str, Any]]) -> None:
-        record = after or before
-        if record is not None:
-            old, new = (None if one is None else row(one) for one in (before, after))
-            self.put(item, _named(record), old, new)
-
-    def link(self, before: Link | None, after: Link | None) -> None:
-        """Write a link, or take one away (``after`` None)."""
-        self._record("link", before, after, row_mapping.link_row)
 
     def read(self, item: str, kept: Mapping[str, Any]) -> dict[str, Any] | None:
         """The columns of an item as they stand now, None if it is gone; ``kept`` are its columns at some time."""
@@ -310,7 +307,7 @@ class Act:
         """Whether any memory rests on a message, other than by these links (their names in the log)."""
         query = select(links).where(links.c.owner == self.change.owner, links.c.to_id == message_id)
         found = map(row_mapping.link, self._connection.execute(query).mappings())
-        return any(link_id(link) not in besides for link in found)
+        return any(log_name(link) not in besides for link in found)
 
     def put(self, item: str, item_id: str, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> None:
         """Write one item and its log line. ``before`` and ``after`` are columns.

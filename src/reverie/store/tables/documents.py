@@ -73,5 +73,5 @@ def put_passages(act: Act, gone: Sequence[Mapping[str, Any]], new: Sequence[Memo
         act.put(PASSAGE, row["id"], row, None)
     act.unindex([row["id"] for row in gone])
     for memory in new:
-        act.put(PASSAGE, memory.id, None, row_mapping.memory_row(memory))
+        act.put(PASSAGE, memory.id, None, row_mapping.columns(memory))
     act.index(entries, new=True)

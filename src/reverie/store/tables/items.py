@@ -68,11 +68,6 @@ def _below(prefix: Namespace) -> list[ColumnElement[bool]]:
 
 def put_item(act: Act, before: Item | None, after: Item | None) -> None:
     """Write an item: a new one (``before`` None), what became of one, or its end (``after`` None)."""
-    record = after or before
-    if record is None:
-        return
-    old = None if before is None else row_mapping.item_row(before)
-    new = None if after is None else row_mapping.item_row(after)
-    act.put(ITEM, record.id, old, new)
+    act.write(before, after)
     if before is not None:
         act.unindex([before.id])

@@ -298,14 +298,6 @@ def write_user(act: Act, before: Mapping[str, Any], after: Mapping[str, Any]) ->
     act.put("user", str(after["id"]), before, {**after, "revision": before["revision"] + 1})
 
 
-def write_account(act: Act, before: Account | None, after: Account | None) -> None:
-    """Link an account to its user, or take it away (``after`` None)."""
-    record = after or before
-    if record is not None:
-        old, new = (None if one is None else asdict(one) for one in (before, after))
-        act.put("account", f"{record.platform}:{record.external_id}", old, new)
-
-
 def write_setting(act: Act, name: str, before: object, after: object) -> None:
     """Set one of the owner's settings; None is what nobody decided."""
     old, new = (
