@@ -9,9 +9,10 @@ from typing import Any
 from tests.service.scene import DAY, MINUTE, Scene
 
 from reverie import Memory, Message, Person
-from reverie.background.tasks.task import Item, Kept, Task
+from reverie.background.tasks.task import Kept, Task
 from reverie.memory.runtime import Runtime
 from reverie.records.memories import Kind, Status
+from reverie.store.tables.model_work import Due
 from reverie.testing import ScriptedModel
 
 
@@ -19,7 +20,7 @@ from reverie.testing import ScriptedModel
 class Asked:
     """What a model was asked, and on which items; None where nothing was left to ask."""
 
-    items: Sequence[Item]
+    items: Sequence[Due]
     messages: Sequence[Mapping[str, object]] | None
 
     @property

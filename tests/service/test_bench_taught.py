@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from reverie.background.tasks.task import Item, Kept, Task
+from reverie.background.tasks.task import Kept, Task
 from reverie.errors import ModelUnavailable
 from reverie.learning import message_learning
 from reverie.memory.runtime import Runtime
@@ -18,6 +18,7 @@ from reverie.prompts import prompt
 from reverie.records.conversations import Role
 from reverie.records.memories import Candidate
 from reverie.records.users import User
+from reverie.store.tables.model_work import Due
 from reverie.testing import Answer, Messages, ScriptedModel
 from reverie_bench import model_extraction
 
@@ -28,23 +29,23 @@ class Found(BaseModel):
     facts: list[tuple[str, str]]
 
 
-def due(runtime: Runtime, person: User, limit: int) -> list[Item]:
+def due(runtime: Runtime, person: User, limit: int) -> list[Due]:
     with runtime.store.reading() as session:
         said = session.dialogue.messages(person.id)
-    return [Item(id=one.id, mark="1") for one in said if one.role is Role.USER][:limit]
+    return [Due(id=one.id, mark="1") for one in said if one.role is Role.USER][:limit]
 
 
-def text_of(runtime: Runtime, person: User, items: Sequence[Item]) -> str:
+def text_of(runtime: Runtime, person: User, items: Sequence[Due]) -> str:
     with runtime.store.reading() as session:
         return session.dialogue.by_ids(person.id, [items[0].id])[items[0].id].text
 
 
-def ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
+def ask(runtime: Runtime, person: User, items: Sequence[Due]) -> Sequence[Mapping[str, object]] | None:
     text = text_of(runtime, person, items)
     return None if "what time" in text else [{"role": "user", "content": text}]
 
 
-def keep(runtime: Runtime, person: User, items: Sequence[Item], answer: Found) -> Kept:
+def keep(runtime: Runtime, person: User, items: Sequence[Due], answer: Found) -> Kept:
     text = text_of(runtime, person, items)
     good = [(key, value) for key, value in answer.facts if value in text]
     for key, value in good:

@@ -10,8 +10,9 @@ from tests.service.scene import DAY, Scene, about, only, texts
 
 from reverie.background.tasks.facts import FACTS, Ending, Fact, Facts
 from reverie.background.tasks.grounding import SLOTS, borrowed, ending_of, key_of, quoted, said_in
-from reverie.background.tasks.task import Item, Kept
+from reverie.background.tasks.task import Kept
 from reverie.records.memories import Memory, Status
+from reverie.store.tables.model_work import Due
 
 SAID = "So, my knees and I went back to fencing at the  Salle d’Armes, twice a week."
 
@@ -30,13 +31,13 @@ def fact(**given: Any) -> Fact:
     return Fact(**{**told, **given})
 
 
-def said(scene: Scene, *messages: str) -> list[Item]:
+def said(scene: Scene, *messages: str) -> list[Due]:
     """Ada says things that the rules learn nothing from; give them as a question would have them, the latest first."""
     kept = [one.message for one in scene.say(*messages)]
-    return [Item(id=message.id, mark="1") for message in kept if message is not None][::-1]
+    return [Due(id=message.id, mark="1") for message in kept if message is not None][::-1]
 
 
-def keep(scene: Scene, items: list[Item], *found: Fact | Ending) -> Kept:
+def keep(scene: Scene, items: list[Due], *found: Fact | Ending) -> Kept:
     facts = [one for one in found if isinstance(one, Fact)]
     endings = [one for one in found if isinstance(one, Ending)]
     return FACTS.keep(scene.luna._runtime, scene.ada.user, items, Facts(facts=facts, endings=endings))

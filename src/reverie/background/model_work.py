@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any
 
 from reverie.background.tasks.task import (
-    Item,
     Kept,
     Messages,
     Report,
@@ -148,7 +148,7 @@ class _Run:
         claims = self._claimed(task, person, batch)
         if not claims:
             return False
-        items = [Item(id=claim.id, mark=claim.mark) for claim in claims]
+        items = [Due(id=claim.id, mark=claim.mark) for claim in claims]
         if items != batch:
             batch, asked, tokens = fitting(self._runtime, task, person, items, self._terms)
         before = self._counts[task.name]["kept"]
@@ -178,12 +178,11 @@ class _Run:
         now = self._runtime.clock()
         return Lease(worker=self._worker, now=now, until=now + self._terms.lease, most=self._terms.tries)
 
-    def _claimed(self, task: Task[Any], person: User, batch: Sequence[Item]) -> list[Claim]:
-        wanted = [Due(item.id, item.mark) for item in batch]
+    def _claimed(self, task: Task[Any], person: User, batch: Sequence[Due]) -> list[Claim]:
         with self._runtime.store.writing(person.id) as session:
             if session.people.by_id(person.id) is None:
                 return []  # they were erased
-            return session.work.claim(person.id, task.name, wanted, self._lease())
+            return session.work.claim(person.id, task.name, batch, self._lease())
 
     def _work(
         self, task: Task[Any], person: User, claims: Sequence[Claim], asked: Messages | None, *, too_long: bool
@@ -246,7 +245,7 @@ class _Run:
             ours = session.work.renew(person.id, task.name, claims, self._lease())
         if not ours:
             return False  # the lease ran out, and somebody else is at it
-        items = [Item(id=claim.id, mark=claim.mark) for claim in claims]
+        items = [Due(id=claim.id, mark=claim.mark) for claim in claims]
         try:
             kept = task.keep(self._runtime, person, items, answer)
         except (Conflict, InvalidInput, NotFound, Refused) as error:
@@ -256,13 +255,9 @@ class _Run:
         return True
 
     def _finish(self, task: Task[Any], person: User, claims: Sequence[Claim], kept: Kept, usage: Usage) -> None:
-        outcome = Outcome(
-            state=State.DONE,
-            at=self._runtime.clock(),
-            model=self._model.name if usage != Usage() else None,
-            prompt=task.prompt.digest,
-            tokens=(usage.prompt, usage.completion),
-        )
+        outcome = self._outcome(task, State.DONE, tokens=(usage.prompt, usage.completion))
+        if usage == Usage():
+            outcome = replace(outcome, model=None)  # nothing was asked
         self._refused[task.name].update(kept.refused)
         with self._runtime.store.reading() as session:
             paused = session.people.settings(person.id).get("paused")
@@ -292,15 +287,8 @@ class _Run:
                 self._park(task, person, [again], told(error), tokens)
                 continue
             self._errors[task.name] = told(error)
-            outcome = Outcome(
-                state=State.FAILED,
-                at=now,
-                until=now + self._terms.rest(again.tries),
-                error=told(error),
-                model=self._model.name,
-                prompt=task.prompt.digest,
-                tokens=tokens,
-            )
+            until = now + self._terms.rest(again.tries)
+            outcome = self._outcome(task, State.FAILED, until=until, error=told(error), tokens=tokens)
             self._counts[task.name]["failed"] += 1
             self._write(task, person, [again], outcome)
 
@@ -314,16 +302,12 @@ class _Run:
         self, task: Task[Any], person: User, claims: Sequence[Claim], error: str, tokens: tuple[int, int] = (0, 0)
     ) -> None:
         self._errors[task.name] = error
-        outcome = Outcome(
-            state=State.PARKED,
-            at=self._runtime.clock(),
-            error=error,
-            model=self._model.name,
-            prompt=task.prompt.digest,
-            tokens=tokens,
-        )
         self._counts[task.name]["parked"] += len(claims)
-        self._write(task, person, claims, outcome)
+        self._write(task, person, claims, self._outcome(task, State.PARKED, error=error, tokens=tokens))
+
+    def _outcome(self, task: Task[Any], state: State, **more: Any) -> Outcome:
+        at, prompt = self._runtime.clock(), task.prompt.digest
+        return Outcome(state=state, at=at, model=self._model.name, prompt=prompt, **more)
 
     def _write(self, task: Task[Any], person: User, claims: Sequence[Claim], outcome: Outcome) -> None:
         with self._runtime.store.writing(person.id) as session:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel
 
 from reverie.background.tasks.answer_checks import Why
-from reverie.background.tasks.task import Item, Kept, Task
+from reverie.background.tasks.task import Kept, Task
 from reverie.background.tasks.transcript import learns, question
 from reverie.context.rendering import flat
 from reverie.learning import evidence
@@ -69,13 +69,13 @@ class Judgements(BaseModel):
     judgements: list[Judgement]
 
 
-def _due(runtime: Runtime, person: User, limit: int) -> list[Item]:
+def _due(runtime: Runtime, person: User, limit: int) -> list[Due]:
     with runtime.store.reading() as session:
         if not learns(session, person):
             return []
         pairs = [Due(f"{older}:{newer}", ONCE) for older, newer in _pairs(runtime, session, person)]
         free = session.work.free(person.id, NAME, pairs, runtime.clock())
-    return [Item(id=one.id, mark=one.mark) for one in free[:limit]]
+    return free[:limit]
 
 
 def _pairs(runtime: Runtime, session: Session, person: User) -> list[tuple[str, str]]:
@@ -115,7 +115,7 @@ def _near(
         yield ids[place], near
 
 
-def _there(runtime: Runtime, person: User, items: Sequence[Item]) -> dict[int, tuple[Memory, Memory]]:
+def _there(runtime: Runtime, person: User, items: Sequence[Due]) -> dict[int, tuple[Memory, Memory]]:
     """The pairs of which both sides still stand, by number: that of the item, and not of what is left."""
     ids = {item.id: tuple(item.id.split(":", 1)) for item in items}
     with runtime.store.reading() as session:
@@ -131,7 +131,7 @@ def _there(runtime: Runtime, person: User, items: Sequence[Item]) -> dict[int, t
     return pairs
 
 
-def _ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
+def _ask(runtime: Runtime, person: User, items: Sequence[Due]) -> Sequence[Mapping[str, object]] | None:
     pairs = _there(runtime, person, items)
     if not pairs:
         return None
@@ -141,7 +141,7 @@ def _ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mapp
     return question(PROMPT, "\n".join(["<pairs>", *lines, "</pairs>"]))
 
 
-def _keep(runtime: Runtime, person: User, items: Sequence[Item], answer: Judgements) -> Kept:
+def _keep(runtime: Runtime, person: User, items: Sequence[Due], answer: Judgements) -> Kept:
     with runtime.store.reading() as session:
         if not learns(session, person):
             return Kept()

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pydantic import BaseModel, Field
 
 from reverie.background.tasks.answer_checks import Cited, Why, cited
-from reverie.background.tasks.task import Item, Kept, Task
+from reverie.background.tasks.task import Kept, Task
 from reverie.background.tasks.transcript import Talk, learns, maker, open_to, question, room
 from reverie.conversations import episode_upkeep
 from reverie.conversations.episodes import LONGEST, Outline, Quote
@@ -24,6 +24,7 @@ from reverie.records.conversations import Author, Conversation, Role
 from reverie.records.memories import Category
 from reverie.records.users import User
 from reverie.store.database import Session
+from reverie.store.tables.model_work import Due
 
 NAME = "episodes"
 PROMPT = prompt(NAME)
@@ -48,13 +49,12 @@ class Episode(BaseModel):
     result: Said | None
 
 
-def _due(runtime: Runtime, person: User, limit: int) -> list[Item]:
+def _due(runtime: Runtime, person: User, limit: int) -> list[Due]:
     now = runtime.clock()
     with runtime.store.reading() as session:
         if not learns(session, person) or _off(session, person):
             return []
-        over = session.work.conversations(person.id, NAME, now, limit, silent_since=now - runtime.silence)
-    return [Item(id=one.id, mark=one.mark) for one in over]
+        return session.work.conversations(person.id, NAME, now, limit, silent_since=now - runtime.silence)
 
 
 def _off(session: Session, person: User) -> bool:
@@ -72,7 +72,7 @@ def _wanting(session: Session, person: User, conversation: str, talk: Talk) -> b
     return episode_upkeep.blocking(conversation) not in {digest for _id, digest in session.links.blocks(owner)}
 
 
-def _talk(session: Session, person: User, item: Item) -> tuple[Conversation | None, Talk]:
+def _talk(session: Session, person: User, item: Due) -> tuple[Conversation | None, Talk]:
     """A conversation as it is now, each message with a number; nothing of it, where it went on meanwhile."""
     where = session.dialogue.conversation(person.id, item.id)
     said = [] if where is None else session.dialogue.messages(person.id, conversation_id=where.id)
@@ -82,7 +82,7 @@ def _talk(session: Session, person: User, item: Item) -> tuple[Conversation | No
     return where, Talk(shown=tuple(shown), numbered=dict(enumerate(shown, start=1)))
 
 
-def _ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
+def _ask(runtime: Runtime, person: User, items: Sequence[Due]) -> Sequence[Mapping[str, object]] | None:
     with runtime.store.reading() as session:
         where, talk = _talk(session, person, items[0])
         wanting = where is not None and _wanting(session, person, where.id, talk)
@@ -91,7 +91,7 @@ def _ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mapp
     return question(PROMPT, talk.written(room(runtime, PROMPT)))
 
 
-def _keep(runtime: Runtime, person: User, items: Sequence[Item], answer: Episode) -> Kept:
+def _keep(runtime: Runtime, person: User, items: Sequence[Due], answer: Episode) -> Kept:
     with runtime.store.reading() as session:
         if not learns(session, person) or _off(session, person):
             return Kept()

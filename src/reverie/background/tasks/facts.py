@@ -16,7 +16,8 @@ from pydantic import BaseModel, Field
 
 from reverie.background.tasks.answer_checks import echoed
 from reverie.background.tasks.grounding import SLOTS, borrowed, ending_of, key_of, quoted, said_in
-from reverie.background.tasks.task import Item, Kept, Task
+from reverie.background.tasks.task import Kept, Task
+from reverie.background.tasks.transcript import learns
 from reverie.learning import evidence
 from reverie.learning.extraction import MARK
 from reverie.learning.message_learning import learn, learnable
@@ -29,6 +30,7 @@ from reverie.records.memories import Candidate, Category, Memory, Relation, Stat
 from reverie.records.users import User
 from reverie.secrets import masked
 from reverie.store.database import Session
+from reverie.store.tables.model_work import Due
 from reverie.text.patterns import lazy_pattern
 from reverie.text.value_matching import alike, normal, overlaps
 from reverie.text.word_lists import CONDITIONS
@@ -102,18 +104,15 @@ class _Reading:
     name: str
 
 
-def due(runtime: Runtime, person: User, limit: int) -> list[Item]:
+def due(runtime: Runtime, person: User, limit: int) -> list[Due]:
     """Messages of a person that no model has read yet, the latest first."""
-    if person.guest:
-        return []
     with runtime.store.reading() as session:
-        if session.people.settings(person.id).get("paused"):
+        if not learns(session, person):
             return []
-        found = session.work.messages(person.id, FACTS.name, runtime.clock(), limit)
-    return [Item(id=one.id, mark=one.mark) for one in found]
+        return session.work.messages(person.id, FACTS.name, runtime.clock(), limit)
 
 
-def ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
+def ask(runtime: Runtime, person: User, items: Sequence[Due]) -> Sequence[Mapping[str, object]] | None:
     """The messages in the order in which they were said, numbered, each with a little of what went before."""
     numbers = _numbered(items)
     with runtime.store.reading() as session:
@@ -129,7 +128,7 @@ def ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mappi
     ]
 
 
-def _numbered(items: Sequence[Item]) -> dict[str, int]:
+def _numbered(items: Sequence[Due]) -> dict[str, int]:
     """The number of each message; they come with the latest first."""
     return {item.id: number for number, item in enumerate(reversed(items), 1)}
 
@@ -150,7 +149,7 @@ def _line(message: Message, number: int | None, share: float) -> dict[str, objec
     return {"message": number, "said": f"{message.sent_at:%Y-%m-%d}", "text": text}
 
 
-def keep(runtime: Runtime, person: User, items: Sequence[Item], answer: Facts) -> Kept:
+def keep(runtime: Runtime, person: User, items: Sequence[Due], answer: Facts) -> Kept:
     """Keep what holds of an answer, in one transaction; what was said, switched off or taken back meanwhile counts."""
     owner = person.id
     with runtime.store.reading() as session:
@@ -182,7 +181,7 @@ def keep(runtime: Runtime, person: User, items: Sequence[Item], answer: Facts) -
     return Kept(kept=kept, refused=tuple(refused))
 
 
-def _readings(session: Session, person: User, items: Sequence[Item]) -> dict[int, _Reading]:
+def _readings(session: Session, person: User, items: Sequence[Due]) -> dict[int, _Reading]:
     asked = session.dialogue.by_ids(person.id, [item.id for item in items])
     others = tuple(one.text for one in _shown(session, list(asked.values())) if one.role is not Role.USER)
     found = {}
@@ -194,7 +193,7 @@ def _readings(session: Session, person: User, items: Sequence[Item]) -> dict[int
     return found
 
 
-def _present(session: Session, owner: str, items: Sequence[Item]) -> set[str]:
+def _present(session: Session, owner: str, items: Sequence[Due]) -> set[str]:
     """The messages that are still as they were when they were asked about, and may be learned from."""
     known = session.dialogue.by_ids(owner, [item.id for item in items])
     undone = session.work.taken_back(owner, [item.id for item in items])

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pydantic import BaseModel, Field
 
 from reverie.background.tasks.answer_checks import Cited, Percent, Spoken, Why, cited, founded, spoken, stated
-from reverie.background.tasks.task import Item, Kept, Task
+from reverie.background.tasks.task import Kept, Task
 from reverie.background.tasks.transcript import LINE, Talk, around, learns, maker, question, room, said_by
 from reverie.conversations.episodes import carrying
 from reverie.errors import Conflict, InvalidInput, Refused
@@ -24,6 +24,7 @@ from reverie.records.conversations import Role
 from reverie.records.memories import About, Candidate, Kind, Source, SourceKind, Status
 from reverie.records.observation_categories import Noticed, UserCategory
 from reverie.records.users import User
+from reverie.store.tables.model_work import Due
 from reverie.text.value_matching import overlaps
 
 NAME = "observations"
@@ -54,18 +55,18 @@ class Observations(BaseModel):
     observations: list[Observation] = Field(json_schema_extra={"maxItems": MOST})
 
 
-def _due(runtime: Runtime, person: User, limit: int) -> list[Item]:
+def _due(runtime: Runtime, person: User, limit: int) -> list[Due]:
     return said_by(runtime, person, NAME, limit, role=Role.USER)
 
 
-def _ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
+def _ask(runtime: Runtime, person: User, items: Sequence[Due]) -> Sequence[Mapping[str, object]] | None:
     talk = around(runtime, person, items)
     if not any(carrying(evidence.own(message.text[:LINE])) for message in talk.numbered.values()):
         return None
     return question(PROMPT, talk.written(room(runtime, PROMPT)))
 
 
-def _keep(runtime: Runtime, person: User, items: Sequence[Item], answer: Observations) -> Kept:
+def _keep(runtime: Runtime, person: User, items: Sequence[Due], answer: Observations) -> Kept:
     with runtime.store.reading() as session:
         if not learns(session, person):
             return Kept()

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pydantic import BaseModel, Field
 
 from reverie.background.tasks.answer_checks import Cited, Percent, Spoken, Why, cited, spoken, stated
-from reverie.background.tasks.task import Item, Kept, Task
+from reverie.background.tasks.task import Kept, Task
 from reverie.background.tasks.transcript import LINE, Talk, around, learns, maker, question, room, said_by
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.learning import evidence
@@ -27,6 +27,7 @@ from reverie.records.memories import Kind, Status
 from reverie.records.opinions import Forming, Occasion, OpinionCategory
 from reverie.records.users import User, UserKind, folded
 from reverie.store.database import Session
+from reverie.store.tables.model_work import Due
 from reverie.text.opinion_polarity import leaning
 from reverie.text.patterns import lazy_pattern
 from reverie.text.value_matching import overlaps, words
@@ -63,11 +64,11 @@ class Opinions(BaseModel):
     opinions: list[Voiced] = Field(json_schema_extra={"maxItems": MOST})
 
 
-def _due(runtime: Runtime, person: User, limit: int) -> list[Item]:
+def _due(runtime: Runtime, person: User, limit: int) -> list[Due]:
     return said_by(runtime, person, NAME, limit, role=Role.ASSISTANT)
 
 
-def _talk(runtime: Runtime, person: User, items: Sequence[Item]) -> tuple[Talk, dict[str, User]]:
+def _talk(runtime: Runtime, person: User, items: Sequence[Due]) -> tuple[Talk, dict[str, User]]:
     """The talk with the numbers of what a companion said here, and the companions by their folded names."""
     talk = around(runtime, person, items)
     with runtime.store.reading() as session:
@@ -76,14 +77,14 @@ def _talk(runtime: Runtime, person: User, items: Sequence[Item]) -> tuple[Talk, 
     return replace(talk, numbered=said), known
 
 
-def _ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
+def _ask(runtime: Runtime, person: User, items: Sequence[Due]) -> Sequence[Mapping[str, object]] | None:
     talk, _companions = _talk(runtime, person, items)
     if all(len(words(evidence.own(m.text[:LINE]))) < _FEWEST for m in talk.numbered.values()):
         return None
     return question(PROMPT, talk.written(room(runtime, PROMPT)))
 
 
-def _keep(runtime: Runtime, person: User, items: Sequence[Item], answer: Opinions) -> Kept:
+def _keep(runtime: Runtime, person: User, items: Sequence[Due], answer: Opinions) -> Kept:
     with runtime.store.reading() as session:
         if not learns(session, person):
             return Kept()

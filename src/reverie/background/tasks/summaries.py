@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 
 from reverie.background.tasks.answer_checks import Why, cited, founded, spoken, stated
-from reverie.background.tasks.task import Item, Kept, Task
+from reverie.background.tasks.task import Kept, Task
 from reverie.background.tasks.transcript import Talk, learns, open_to, question, room
 from reverie.context.rendering import flat
 from reverie.conversations import summaries as keeping
@@ -66,7 +66,7 @@ class _Stretch:
     until: str
 
 
-def _due(runtime: Runtime, person: User, limit: int) -> list[Item]:
+def _due(runtime: Runtime, person: User, limit: int) -> list[Due]:
     with runtime.store.reading() as session:
         latest = session.dialogue.latest(person.id) if learns(session, person) and limit > 0 else None
         if latest is None:
@@ -84,14 +84,14 @@ def _due(runtime: Runtime, person: User, limit: int) -> list[Item]:
         ends = dict.fromkeys((said[min(whole, STRETCH) - 1].id, said[-1].id))
         wanted = [Due(f"{where.id}:{end}", ONCE) for end in ends]
         free = session.work.free(person.id, NAME, wanted, runtime.clock())
-    return [Item(id=one.id, mark=one.mark) for one in free[:1]]
+    return free[:1]
 
 
 def _end(put: Sheet | None) -> Place | None:
     return None if put is None or put.to_at is None or put.to_id is None else (put.to_at, put.to_id)
 
 
-def _stretch(session: Session, person: User, item: Item) -> _Stretch | None:
+def _stretch(session: Session, person: User, item: Due) -> _Stretch | None:
     """What an item stands for now; None where it is gone, summed up, or somebody else's."""
     conversation, _colon, until = item.id.partition(":")
     where = session.dialogue.conversation(person.id, conversation)
@@ -112,7 +112,7 @@ def _stretch(session: Session, person: User, item: Item) -> _Stretch | None:
     )
 
 
-def _ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
+def _ask(runtime: Runtime, person: User, items: Sequence[Due]) -> Sequence[Mapping[str, object]] | None:
     with runtime.store.reading() as session:
         stretch = _stretch(session, person, items[0])
     if stretch is None:
@@ -123,7 +123,7 @@ def _ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mapp
     return question(PROMPT, f"{before}\n{stretch.talk.written(max(100, left))}")
 
 
-def _keep(runtime: Runtime, person: User, items: Sequence[Item], answer: Summing) -> Kept:
+def _keep(runtime: Runtime, person: User, items: Sequence[Due], answer: Summing) -> Kept:
     with runtime.store.reading() as session:
         if not learns(session, person):
             return Kept()

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pydantic import BaseModel, Field
 
 from reverie.background.tasks.answer_checks import Why, stated
-from reverie.background.tasks.task import Item, Kept, Task
+from reverie.background.tasks.task import Kept, Task
 from reverie.background.tasks.transcript import learns, maker, question, room
 from reverie.context.rendering import flat
 from reverie.errors import Conflict, InvalidInput, Refused
@@ -59,7 +59,7 @@ def _standing(runtime: Runtime, session: Session, person: User) -> list[Memory]:
     return sorted(noticing.standing(runtime, session, person.id, About.USER), key=lambda memory: memory.id)
 
 
-def _due(runtime: Runtime, person: User, limit: int) -> list[Item]:
+def _due(runtime: Runtime, person: User, limit: int) -> list[Due]:
     with runtime.store.reading() as session:
         if not learns(session, person) or limit < 1:
             return []
@@ -68,17 +68,17 @@ def _due(runtime: Runtime, person: User, limit: int) -> list[Item]:
         if not whole:
             return []
         wanted = [Due(f"{person.id}:{whole}", noticed[whole - 1].id)]
-        return [Item(id=one.id, mark=one.mark) for one in session.work.free(person.id, NAME, wanted, runtime.clock())]
+        return session.work.free(person.id, NAME, wanted, runtime.clock())
 
 
-def _shown(runtime: Runtime, session: Session, person: User, item: Item) -> list[Memory]:
+def _shown(runtime: Runtime, session: Session, person: User, item: Due) -> list[Memory]:
     """As many of the first observations as the item says; none, where one of them went meanwhile."""
     many = int(item.id.rpartition(":")[2])
     noticed = _standing(runtime, session, person)[:many]
     return noticed[-SHOWN:] if len(noticed) == many and noticed[-1].id == item.mark else []
 
 
-def _ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
+def _ask(runtime: Runtime, person: User, items: Sequence[Due]) -> Sequence[Mapping[str, object]] | None:
     with runtime.store.reading() as session:
         noticed = _shown(runtime, session, person, items[0])
     if proposing.voices(noticed) < proposing.VOICES:
@@ -100,7 +100,7 @@ def _line(number: int, memory: Memory) -> str:
     return f"[{number}] ({memory.category}{times}) {flat(memory.text)}"
 
 
-def _keep(runtime: Runtime, person: User, items: Sequence[Item], answer: Synthesis) -> Kept:
+def _keep(runtime: Runtime, person: User, items: Sequence[Due], answer: Synthesis) -> Kept:
     with runtime.store.reading() as session:
         if not learns(session, person):
             return Kept()

@@ -19,18 +19,7 @@ from reverie.memory.runtime import Runtime
 from reverie.ports import LanguageModel, Usage
 from reverie.prompts import Prompt
 from reverie.records.users import User
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
-    """Something to be worked on: a message, a conversation, a pair of observations.
-
-    ``mark`` says as of what: a message's revision, the last message of a conversation. An item is done once for each
-    mark, so what changes or goes on is due again.
-    """
-
-    id: str
-    mark: str
+from reverie.store.tables.model_work import Due
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,9 +48,9 @@ class Task(Generic[Shape]):
     prompt: Prompt
     shape: type[Shape]
     batch: int
-    due: Callable[[Runtime, User, int], list[Item]]
-    ask: Callable[[Runtime, User, Sequence[Item]], Sequence[Mapping[str, object]] | None]
-    keep: Callable[[Runtime, User, Sequence[Item], Shape], Kept]
+    due: Callable[[Runtime, User, int], list[Due]]
+    ask: Callable[[Runtime, User, Sequence[Due]], Sequence[Mapping[str, object]] | None]
+    keep: Callable[[Runtime, User, Sequence[Due], Shape], Kept]
 
 
 ANSWER = 1024
@@ -153,7 +142,7 @@ _ENVELOPE = 4
 Messages = Sequence[Mapping[str, object]]
 
 
-def first_batch(items: Sequence[Item], failed: AbstractSet[str], size: int) -> list[Item]:
+def first_batch(items: Sequence[Due], failed: AbstractSet[str], size: int) -> list[Due]:
     """The items of the next question: one alone if it failed before, so that it can't spoil the others."""
     if items and items[0].id in failed:
         return [items[0]]
@@ -161,8 +150,8 @@ def first_batch(items: Sequence[Item], failed: AbstractSet[str], size: int) -> l
 
 
 def fitting(
-    runtime: Runtime, task: Task[Any], person: User, batch: list[Item], terms: Terms
-) -> tuple[list[Item], Messages | None, int]:
+    runtime: Runtime, task: Task[Any], person: User, batch: list[Due], terms: Terms
+) -> tuple[list[Due], Messages | None, int]:
     """As many of the first items as fit in the model's window, with the question on them and its tokens, at most."""
     while True:
         asked = task.ask(runtime, person, batch)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from reverie.background.tasks.task import Item
 from reverie.context.rendering import estimated_tokens, flat
 from reverie.conversations.summaries import taught
 from reverie.memory.runtime import Runtime
@@ -19,6 +18,7 @@ from reverie.recall.episode_search import tells
 from reverie.records.conversations import Message, Role
 from reverie.records.users import User
 from reverie.store.database import Session
+from reverie.store.tables.model_work import Due
 
 LINE = 2_000
 """Characters of a message that are shown, and read for a quote."""
@@ -75,17 +75,16 @@ def said_by(
     limit: int,
     *,
     role: Role,
-) -> list[Item]:
+) -> list[Due]:
     """The messages of one side that a task has not done, of conversations that are over."""
     now = runtime.clock()
     with runtime.store.reading() as session:
         if not learns(session, person):
             return []
-        due = session.work.messages(person.id, task, now, limit, role=role, over=now - runtime.silence)
-    return [Item(id=one.id, mark=one.mark) for one in due]
+        return session.work.messages(person.id, task, now, limit, role=role, over=now - runtime.silence)
 
 
-def around(runtime: Runtime, person: User, items: Sequence[Item]) -> Talk:
+def around(runtime: Runtime, person: User, items: Sequence[Due]) -> Talk:
     """The messages that items are, numbered, with what was said around them.
 
     One that is gone, changed since it was due, or not to be shown has no number any more.

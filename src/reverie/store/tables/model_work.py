@@ -47,7 +47,11 @@ class State(StrEnum):
 
 
 class Due(NamedTuple):
-    """An item to be worked on, and as of what."""
+    """An item to be worked on: a message, a conversation, a pair of observations.
+
+    ``mark`` says as of what: a message's revision, the last message of a conversation. An item is done once for each
+    mark, so what changes or goes on is due again.
+    """
 
     id: str
     mark: str
