@@ -25,7 +25,7 @@ from psycopg import sql
 from sqlalchemy.engine import URL
 
 from reverie.store.database import Store
-from reverie.store.engine.database_urls import database_url
+from reverie.store.engine.engines import database_url
 from reverie.store.schema import metadata
 
 # $1 is the installation, $2 a directory of the server's own. Only its own user gets past that directory to the

@@ -340,7 +340,7 @@ class _Place:
 
 def _placed(store: str | Path | None, key: Given | None, config: Config | Path | None) -> _Place:
     from reverie.store.engine import encryption_keys
-    from reverie.store.engine.database_urls import database_url
+    from reverie.store.engine.engines import database_url
 
     settings = config if isinstance(config, settings_file.Config) else settings_file.load(config)
     url = database_url(store or settings.store or settings_file.home() / "reverie.db")

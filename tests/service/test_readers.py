@@ -30,8 +30,7 @@ from reverie.store import archive_rows
 from reverie.store.keyset_pages import Listing
 from reverie.store.tables.change_log import Changes
 from reverie.store.tables.conversation_notes import Sheets
-from reverie.store.tables.links import Links
-from reverie.store.tables.memories import Memories
+from reverie.store.tables.memories import Links, Memories
 from reverie.store.tables.messages import Dialogue
 from reverie.store.tables.model_work import Work
 from reverie.testing import FrozenClock, HashEmbedder, Messages, ScriptedModel

@@ -13,8 +13,7 @@ from tests.service.remembering import Saying, Somebody
 from tests.service.scene import START
 
 from reverie.memory.timeline import Stretch, certainty, claimed, fold
-from reverie.records.memories import SourceKind
-from reverie.records.statements import Says, Statement
+from reverie.records.memories import Says, SourceKind, Statement
 
 HOUR = timedelta(hours=1)
 LATER = START + 1000 * HOUR

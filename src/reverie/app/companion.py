@@ -32,9 +32,9 @@ from reverie.records.conversations import Rolling
 from reverie.records.read_access import WHOLE
 from reverie.records.users import User
 from reverie.store.database import Store, upgrade_store
-from reverie.store.engine.database_urls import database_url
 from reverie.store.engine.encryption_keys import Given
 from reverie.store.engine.encryption_keys import chosen as chosen_key
+from reverie.store.engine.engines import database_url
 from reverie.store.search.search_cache import IndexCache
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from dataclasses import replace
 from reverie.memory import lifecycle
 from reverie.memory.runtime import Runtime
 from reverie.memory.timelines import Timelines
-from reverie.records.memories import Change, Kind, LogEntry, Memory, Status
-from reverie.records.statements import Says, Statement
+from reverie.records.memories import Change, Kind, LogEntry, Memory, Says, Statement, Status
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act, log_name
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import reduce
 
 from reverie.memory.lifecycle import surer
-from reverie.records.statements import Says, Statement
+from reverie.records.memories import Says, Statement
 
 
 @dataclass(slots=True, eq=False)

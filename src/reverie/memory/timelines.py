@@ -14,8 +14,18 @@ from reverie.memory.judgement import Verdict, judge
 from reverie.memory.lifecycle import Policy
 from reverie.memory.runtime import new_id
 from reverie.memory.timeline import Stretch
-from reverie.records.memories import Candidate, Kind, Link, Memory, Relation, Source, SourceKind, Status
-from reverie.records.statements import Says, Statement
+from reverie.records.memories import (
+    Candidate,
+    Kind,
+    Link,
+    Memory,
+    Relation,
+    Says,
+    Source,
+    SourceKind,
+    Statement,
+    Status,
+)
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act
 from reverie.text.value_matching import alike

@@ -17,9 +17,8 @@ from reverie.memory.lifecycle import Conflict as Rule
 from reverie.memory.runtime import Runtime, digest, new_id
 from reverie.memory.slot_matching import in_known_slot
 from reverie.memory.timelines import Line, Timelines, agree
-from reverie.records.memories import Candidate, Kind, Link, Memory, Relation, Source, SourceKind, Status
+from reverie.records.memories import Candidate, Kind, Link, Memory, Relation, Source, SourceKind, Statement, Status
 from reverie.records.opinions import between_them
-from reverie.records.statements import Statement
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act
 from reverie.store.tables.memories import Memories

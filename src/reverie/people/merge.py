@@ -20,8 +20,7 @@ from reverie.memory.slot_matching import in_known_slot
 from reverie.memory.timelines import Line, Timelines
 from reverie.memory.writing import Telling, Writing, alike_without_key, digests
 from reverie.records.conversations import Message
-from reverie.records.memories import Candidate, Kind, Link, Memory, Relation, Source, Status
-from reverie.records.statements import Says, Statement
+from reverie.records.memories import Candidate, Kind, Link, Memory, Relation, Says, Source, Statement, Status
 from reverie.records.users import User, UserKind
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act

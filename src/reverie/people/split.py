@@ -17,8 +17,7 @@ from reverie.memory.retraction import purge
 from reverie.memory.runtime import Runtime
 from reverie.memory.timelines import Line, Timelines
 from reverie.people.merge import batch_of
-from reverie.records.memories import LogEntry, Memory, Status
-from reverie.records.statements import Says, Statement
+from reverie.records.memories import LogEntry, Memory, Says, Statement, Status
 from reverie.records.users import User
 from reverie.store import row_mapping
 from reverie.store.database import Session

@@ -24,8 +24,7 @@ from reverie.records.read_access import WHOLE, ReadAccess
 from reverie.settings_sections import PostgresSettings
 from reverie.store import migrations, request_rows
 from reverie.store.engine import engines, postgres, vacuum
-from reverie.store.engine.database_urls import database_url
-from reverie.store.engine.engines import sharing
+from reverie.store.engine.engines import database_url, sharing
 from reverie.store.engine.error_translation import translated
 from reverie.store.engine.transactions import insist, moment, passes, transaction
 from reverie.store.session import Kept, Session

@@ -11,8 +11,20 @@ from sqlalchemy import Result
 
 from reverie.records.conversations import Author, Conversation, Message, Role, Sheet, SheetName
 from reverie.records.items import Item, namespace_of, namespace_text
-from reverie.records.memories import About, Change, Kind, Link, LogEntry, Memory, Relation, Source, SourceKind, Status
-from reverie.records.statements import Says, Statement
+from reverie.records.memories import (
+    About,
+    Change,
+    Kind,
+    Link,
+    LogEntry,
+    Memory,
+    Relation,
+    Says,
+    Source,
+    SourceKind,
+    Statement,
+    Status,
+)
 from reverie.records.users import User, UserKind
 
 _MEMORY_PLAIN = tuple(f.name for f in fields(Memory) if f.name != "source")

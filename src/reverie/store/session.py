@@ -19,8 +19,7 @@ from reverie.store.tables.conversation_notes import Sheets
 from reverie.store.tables.documents import Documents
 from reverie.store.tables.gateway import Hiding
 from reverie.store.tables.items import Items
-from reverie.store.tables.links import Links
-from reverie.store.tables.memories import Memories, NamedMemories, Statements, circles
+from reverie.store.tables.memories import Links, Memories, NamedMemories, Statements, circles
 from reverie.store.tables.messages import Dialogue, any_local
 from reverie.store.tables.model_work import Work
 from reverie.store.tables.people import Keys, People, stood

@@ -27,7 +27,7 @@ def speed(
     """Measure recall, say and context: embedding and the rest apart, cold start, memory and size."""
     from reverie import config, models
     from reverie.errors import ConfigError, InvalidInput
-    from reverie.store.engine.database_urls import database_url
+    from reverie.store.engine.engines import database_url
     from reverie_bench.speed import measured, steps
     from reverie_bench.store_filling import Plan
 

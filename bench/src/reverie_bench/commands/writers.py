@@ -23,7 +23,7 @@ def writers(
     It ends with code 1 where something was lost, doubled or reordered.
     """
     from reverie.errors import ConfigError, InvalidInput
-    from reverie.store.engine.database_urls import database_url
+    from reverie.store.engine.engines import database_url
     from reverie_bench.writers import errand, measured
 
     with tempfile.TemporaryDirectory(prefix="reverie-bench-", ignore_cleanup_errors=True) as folder:

@@ -1,4 +1,4 @@
-"""The engine over a SQLite file, or over memory, and compiled statements, shared by all stores of a process.
+"""Where a database is, the engine over a SQLite file or memory, and compiled statements, shared in a process.
 
 SQLAlchemy keeps compiled statements for each engine, since two may speak differently. Ours are all set up alike, and
 differ by their library and the version behind it alone: whoever opens many stores, one for each person or each test,
@@ -7,21 +7,49 @@ compiles a statement once.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Engine, create_engine, event
-from sqlalchemy.engine import Compiled
+from sqlalchemy import Engine, create_engine, event, make_url
+from sqlalchemy.engine import URL, Compiled
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import StaticPool
 from sqlalchemy.util import LRUCache
 
+from reverie.errors import ConfigError, InvalidInput
 from reverie.store.engine import encryption
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import URL
     from sqlalchemy.engine.interfaces import DBAPIConnection
     from sqlalchemy.pool import ConnectionPoolEntry
 
     from reverie.store.engine.encryption import Key
+
+
+def database_url(url: str | Path) -> URL:
+    """What a caller means by a path or URL.
+
+    Raises:
+        InvalidInput: it is neither.
+        ConfigError: it names another database.
+    """
+    text = str(url)
+    if text.startswith("~"):
+        text = str(Path(text).expanduser())
+    if not text.strip() or "\0" in text:
+        raise InvalidInput("the store needs a path or a URL: for example luna.db or postgresql+psycopg://host/name")
+    if "://" not in text:
+        return URL.create("sqlite", database=text)
+    try:
+        made = make_url(text)
+    except (ArgumentError, ValueError) as error:
+        raise InvalidInput("that is no database URL: write it as postgresql+psycopg://user@host/name") from error
+    if made.get_backend_name() == "postgresql" and made.drivername == "postgresql":
+        made = made.set(drivername="postgresql+psycopg")
+    if made.get_backend_name() not in ("sqlite", "postgresql"):
+        raise ConfigError(f"{made.get_backend_name()!r} is not supported: use a SQLite path or a PostgreSQL URL")
+    return made
+
 
 _PRAGMAS = (
     "PRAGMA busy_timeout = 15000",

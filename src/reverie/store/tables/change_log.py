@@ -30,8 +30,7 @@ from sqlalchemy import (
 from reverie.errors import Conflict, NotFound
 from reverie.records.conversations import Conversation, Message, Sheet
 from reverie.records.items import Item
-from reverie.records.memories import Change, Link, LogEntry, Memory, Status
-from reverie.records.statements import Statement
+from reverie.records.memories import Change, Link, LogEntry, Memory, Statement, Status
 from reverie.records.users import Account
 from reverie.store import row_mapping
 from reverie.store.pending_writes import CHANGE, LINE, STATEMENT, Ledger
