@@ -10,7 +10,7 @@ from reverie.histories import Remembered
 from reverie.learning.message_learning import LONGEST_FACT, admitted, see_admitted
 from reverie.memory.retraction import Retraction
 from reverie.memory.runtime import Runtime
-from reverie.memory.writing import Telling, Writing, candidate_digests, digests
+from reverie.memory.writing import Telling, Writing, digests
 from reverie.records.memories import Candidate, Memory, Source, SourceKind, Status
 from reverie.store.database import Session
 
@@ -45,7 +45,7 @@ def propose(runtime: Runtime, owner: str, remembered: Sequence[Remembered], *, b
             known = {digest for memory in session.memories.all(owner) for digest in digests(memory)}
             new = []
             for telling in tellings:
-                said = candidate_digests(telling.candidate)
+                said = digests(telling.candidate)
                 new += [] if known & said else [telling]
                 known |= said
             if new:

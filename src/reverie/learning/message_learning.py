@@ -20,7 +20,7 @@ from reverie.learning.prior_state import RECENT, Prior, earlier, read_prior
 from reverie.learning.rules import extract
 from reverie.memory.judgement import NEAR
 from reverie.memory.runtime import Runtime, new_id, surviving
-from reverie.memory.writing import Learned, Step, Telling, Writing, candidate_digests
+from reverie.memory.writing import Learned, Step, Telling, Writing, digests
 from reverie.ports import View
 from reverie.records.conversations import Conversation, Message, Role, cleaned
 from reverie.records.identity_question import Identified
@@ -259,7 +259,7 @@ def relearn(runtime: Runtime, owner: str, message_id: str) -> list[Learned]:
     entries = {e.item_id: e for e in runtime.entries("memory", [(i, c.text) for i, c in found if c.text])}
     with runtime.store.writing(owner) as session:
         blocked = session.links.blocked(owner, message_id)
-        free = [(memory_id, c) for memory_id, c in found if not blocked & candidate_digests(c)]
+        free = [(memory_id, c) for memory_id, c in found if not blocked & digests(c)]
         refused = Learned(step=Step.REFUSED, reason="it was forgotten, and this is the same message")
         change = runtime.change(owner, "learn", actor="rules", message_id=message_id)
         learned = learn(runtime, session, change, message, free, entries=entries, settings=settings)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from reverie.memory import lifecycle
 from reverie.memory.runtime import Runtime
 from reverie.memory.timelines import Timelines
-from reverie.records.memories import Change, Kind, LogEntry, Memory, Says, Statement, Status
+from reverie.records.memories import Change, Kind, LogEntry, Memory, Says, Status
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act, log_name
 
@@ -70,7 +70,9 @@ class Retraction:
         said = self._session.statements.said_in(self._owner, message_ids)
         before = self._session.memories.by_ids(self._owner, list({one.memory_id for one in said}))
         going = [s for s in said if of is None or (s.memory_id in before and before[s.memory_id].kind is of)]
-        return self._without(going, before)
+        left = self._timelines.leave_out(going)
+        taught = {one.memory_id for one in going if one.says is Says.SO}
+        return [m for m in left.values() if m.id in taught and before[m.id].status is not Status.RETRACTED]
 
     def take_out(self, entries: Collection[LogEntry]) -> None:
         """Take out what lines of the log brought; memories that began there and rest on nothing else go for good."""
@@ -85,8 +87,3 @@ class Retraction:
         left = self._session.memories.by_ids(self._owner, began)
         unsaid = left.keys() - {one.memory_id for one in read.of(self._owner, left)}
         purge(self._session, self._act, [m for m in left.values() if m.id in unsaid and m.status is Status.RETRACTED])
-
-    def _without(self, going: Sequence[Statement], before: dict[str, Memory]) -> list[Memory]:
-        left = self._timelines.leave_out(going)
-        said = {one.memory_id for one in going if one.says is Says.SO}
-        return [m for m in left.values() if m.id in said and before[m.id].status is not Status.RETRACTED]

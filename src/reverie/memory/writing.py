@@ -383,11 +383,6 @@ def _comparable(memory: Memory, candidate: Candidate) -> bool:
     return between_the_same and (candidate.kind is not Kind.OBSERVATION or memory.category == candidate.category)
 
 
-def digests(memory: Memory) -> set[str]:
-    """What is blocked when a memory is forgotten: its slot with its value, and its sentence."""
-    return {digest(memory.key, memory.value or memory.text), digest(None, memory.text)}
-
-
-def candidate_digests(candidate: Candidate) -> set[str]:
-    """What has to be free for a candidate to be learned."""
-    return {digest(candidate.key, candidate.value or candidate.text), digest(None, candidate.text)}
+def digests(one: Memory | Candidate) -> set[str]:
+    """What is blocked when a memory is forgotten, and has to be free for a candidate: slot and value, and sentence."""
+    return {digest(one.key, one.value or one.text), digest(None, one.text)}

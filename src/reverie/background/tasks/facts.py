@@ -23,7 +23,7 @@ from reverie.learning.extraction import MARK
 from reverie.learning.message_learning import learn, learnable
 from reverie.learning.rules.cutting import valued
 from reverie.memory.runtime import Runtime, new_id
-from reverie.memory.writing import Step, candidate_digests
+from reverie.memory.writing import Step, digests
 from reverie.prompts import prompt
 from reverie.records.conversations import Message, Role, cleaned
 from reverie.records.memories import Candidate, Category, Memory, Relation, Status
@@ -222,7 +222,7 @@ def _free(
     for memory_id, candidate in candidates:
         if not learnable(settings, candidate):
             refused.append(f"the category '{candidate.category}' is switched off")
-        elif blocked & candidate_digests(candidate):
+        elif blocked & digests(candidate):
             refused.append("it was forgotten, and this is the same message")
         elif not any(_same(memory, span, candidate) for memory, span in taught) and not any(
             _identity(candidate) == _identity(other) for _id, other in free

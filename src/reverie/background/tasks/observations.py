@@ -17,7 +17,7 @@ from reverie.conversations.episodes import carrying
 from reverie.errors import Conflict, InvalidInput, Refused
 from reverie.learning import evidence
 from reverie.memory.runtime import Runtime
-from reverie.memory.writing import candidate_digests
+from reverie.memory.writing import digests
 from reverie.profile import observations as noticing
 from reverie.prompts import prompt
 from reverie.records.conversations import Role
@@ -102,7 +102,7 @@ def _known(runtime: Runtime, person: User, on: Cited, category: str, text: str) 
         blocked = session.links.blocked(owner, message)
     same = [m for m in before if m.source.message_id == message and m.category == category and m.source.span]
     again = any(m.source.span is not None and overlaps(m.source.span, on.span) for m in same)
-    return Why.KNOWN if again or blocked & candidate_digests(Candidate(text=text)) else None
+    return Why.KNOWN if again or blocked & digests(Candidate(text=text)) else None
 
 
 def _recorded(runtime: Runtime, person: User, on: Cited, category: str, text: str, confidence: int) -> Why | None:
