@@ -86,16 +86,17 @@ class Store:
         """Called with the owners whose logs a transaction went on with, once it is kept."""
         self._access = WHOLE
         self._lock: AbstractContextManager[object] = threading.RLock() if self.in_memory else nullcontext()
-        self._engine = self._made_engine(durable)
+        self.engine = self._made_engine(durable)
+        """For migrations and maintenance in this package."""
         one_moment = {} if self.on_sqlite else {"isolation_level": "REPEATABLE READ"}
-        self._reading = self._engine.execution_options(**one_moment)
+        self._reading = self.engine.execution_options(**one_moment)
         with ExitStack() as unless_opened:
-            unless_opened.callback(self._engine.dispose)
+            unless_opened.callback(self.engine.dispose)
             with translated(self.path):
                 self.surviving(lambda: self._ensure(upgrade, unfinished))
                 self._read_while_written()
                 if self.path is not None:
-                    vacuum.finished(self._engine)
+                    vacuum.finished(self.engine)
             unless_opened.pop_all()
 
     @property
@@ -118,11 +119,6 @@ class Store:
         """The URL as it may be shown: without the password, wherever it stands."""
         return self.url.set(query={}).render_as_string(hide_password=True)
 
-    @property
-    def engine(self) -> Engine:
-        """The engine, for migrations and maintenance in this package."""
-        return self._engine
-
     def _made_engine(self, durable: bool) -> Engine:
         if self.path is not None and not self.path.exists():
             with translated(self.path):
@@ -142,12 +138,12 @@ class Store:
         new = self.path is not None and self.path.stat().st_size == 0
         try:
             with translated(self.path):
-                migrations.ensure(self._engine, self.path, upgrade_server=upgrade, unfinished=unfinished)
+                migrations.ensure(self.engine, self.path, upgrade_server=upgrade, unfinished=unfinished)
         except WrongKey:
             if not new or self._key is None:
                 raise
-            self._engine.dispose()  # another process made the file meanwhile, and with it the salt of the key
-            migrations.ensure(self._engine, self.path, upgrade_server=upgrade, unfinished=unfinished)
+            self.engine.dispose()  # another process made the file meanwhile, and with it the salt of the key
+            migrations.ensure(self.engine, self.path, upgrade_server=upgrade, unfinished=unfinished)
 
     def _read_while_written(self) -> None:
         """Let readers and the writer go side by side (WAL). The file keeps it; only a file of ours is changed."""
@@ -157,7 +153,7 @@ class Store:
             if connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal":
                 return
             insist(connection, "PRAGMA journal_mode = WAL")
-        self._engine.dispose()  # the connection that switched can't empty the log (seen in SQLite 3.40)
+        self.engine.dispose()  # the connection that switched can't empty the log (seen in SQLite 3.40)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -212,7 +208,7 @@ class Store:
         self._see_no_snapshot()
         receipt, changed, noted, whose = None, set[str](), None, owner or ""
         try:
-            with self._lock, translated(self.path), transaction(self._engine, writes=True) as connection:
+            with self._lock, translated(self.path), transaction(self.engine, writes=True) as connection:
                 now = moment(connection)
                 session = Session(connection, now, self._read, writes=True, access=self._access)
                 passes(connection)
@@ -246,7 +242,7 @@ class Store:
         from reverie.store.engine.receipts import kept
 
         with translated(self.path):
-            return kept(self._engine, receipt)
+            return kept(self.engine, receipt)
 
     def surviving(self, verb: Callable[[], Given]) -> Given:
         """Do something, and do it anew where the server went away, or what it read was changed, before it was written.
@@ -278,7 +274,7 @@ class Store:
     def outside_transactions(self) -> Iterator[Connection]:
         """A connection for maintenance that no transaction may hold, such as VACUUM, and that may take its time."""
         self._see_no_snapshot()
-        with self._lock, translated(self.path), self._engine.connect() as connection:
+        with self._lock, translated(self.path), self.engine.connect() as connection:
             if self.on_sqlite:
                 passes(connection)
                 yield connection
@@ -304,7 +300,7 @@ class Store:
     def close(self) -> None:
         """Let go of the database."""
         self.closed = True
-        self._engine.dispose()
+        self.engine.dispose()
 
 
 def read_by(store: Store, access: ReadAccess) -> Store:
@@ -322,5 +318,5 @@ def upgrade_store(url: str | Path, key: Key | None = None) -> str:
 
 def connections_in_use(store: Store) -> int:
     """How many connections of a store's pool are at work; 0 for one that needs no pool."""
-    pool = store._engine.pool
+    pool = store.engine.pool
     return pool.checkedout() if isinstance(pool, QueuePool) else 0
