@@ -11,9 +11,9 @@ from tests.service.scene import DAY, EVERY, Scene, only, texts
 import reverie
 from reverie.memory.writing import Step
 from reverie.profile import observations
-from reverie.profile.observations import Order, Review
+from reverie.profile.observations import Review
 from reverie.records.memories import About, Kind, SourceKind, Status
-from reverie.records.observation_categories import Noticed, SourceType, UserCategory
+from reverie.records.observation_categories import Noticed, Order, SourceType, UserCategory
 
 STYLE = UserCategory.COMMUNICATION_STYLE
 

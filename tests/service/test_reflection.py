@@ -8,8 +8,7 @@ import pytest
 from tests.service.scene import DAY, Scene
 
 import reverie
-from reverie.profile.reflection import Focus
-from reverie.records.observation_categories import UserCategory
+from reverie.records.observation_categories import Focus, UserCategory
 
 
 def understood(scene: Scene) -> None:

@@ -9,7 +9,7 @@ import reverie
 from reverie import InvalidInput, NotFound, Refused
 from reverie.memory.writing import Step
 from reverie.persona.self_model import SelfModel
-from reverie.records.companion_self import Focus, SelfField
+from reverie.records.companion_self import SelfField, SelfFocus
 from reverie.records.memories import About, Kind
 from reverie.records.opinions import Occasion
 from reverie.testing import FrozenClock
@@ -140,12 +140,16 @@ def test_a_reflection_has_what_it_is_asked_for(scene: Scene, self_model: SelfMod
     self_model.form_opinion("jazz", "I love jazz")
     self_model.note_disagreement(scene.ada.user, "tea", mine="Tea is good", theirs="Tea is bad")
     has = {
-        Focus.IDENTITY: ["Who I am:\n- I am curious"],
-        Focus.CAPABILITIES: ["What I can do:\n- I listen", "What I can't do:\n- I can't see"],
-        Focus.GROWTH: ["Where I am growing:\n- Asking less", "What I wonder:", "- I ramble less (growth, 70% sure)"],
-        Focus.OPINIONS: ["What I think:", "- jazz: I love jazz (strength 0.50)"],
-        Focus.OBSERVATIONS: ["What I noticed:", "- I ramble (pattern, 70% sure)", "- I ramble less"],
-        Focus.DISAGREEMENTS: ["Where I disagree:", "against their “Tea is bad”"],
+        SelfFocus.IDENTITY: ["Who I am:\n- I am curious"],
+        SelfFocus.CAPABILITIES: ["What I can do:\n- I listen", "What I can't do:\n- I can't see"],
+        SelfFocus.GROWTH: [
+            "Where I am growing:\n- Asking less",
+            "What I wonder:",
+            "- I ramble less (growth, 70% sure)",
+        ],
+        SelfFocus.OPINIONS: ["What I think:", "- jazz: I love jazz (strength 0.50)"],
+        SelfFocus.OBSERVATIONS: ["What I noticed:", "- I ramble (pattern, 70% sure)", "- I ramble less"],
+        SelfFocus.DISAGREEMENTS: ["Where I disagree:", "against their “Tea is bad”"],
     }
     whole = self_model.reflect_on_self()
     for focus, lines in has.items():

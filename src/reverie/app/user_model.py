@@ -17,10 +17,10 @@ from reverie.persona import self_model
 from reverie.profile import observations, profile_editing, reflection, synthesis
 from reverie.profile.observations import Observation, Recorded, Review
 from reverie.profile.profile_editing import Applied
-from reverie.profile.reflection import Focus, Moment
+from reverie.profile.reflection import Moment
 from reverie.profile.synthesis import Proposal
 from reverie.records.memories import About, Memory, Source
-from reverie.records.observation_categories import DEFAULT_CONFIDENCE, Noticed, SourceType
+from reverie.records.observation_categories import DEFAULT_CONFIDENCE, Focus, Noticed, SourceType
 from reverie.records.opinions import Occasion
 from reverie.records.profiles import Action, Profile
 from reverie.records.users import User

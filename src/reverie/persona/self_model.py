@@ -23,8 +23,8 @@ from reverie.profile.observations import Observation, Recorded, Review
 from reverie.records.companion_self import (
     SLOTS,
     Disagreement,
-    Focus,
     SelfField,
+    SelfFocus,
     SelfProfile,
     SelfReview,
     disagreeing,
@@ -114,7 +114,9 @@ class SelfModel:
             self._write(session, [], ending)
         return self.profile()
 
-    def reflect_on_self(self, focus: Focus | str = Focus.GENERAL, *, people: Collection[str] | None = None) -> str:
+    def reflect_on_self(
+        self, focus: SelfFocus | str = SelfFocus.GENERAL, *, people: Collection[str] | None = None
+    ) -> str:
         """What the companion knows of itself, as lines to read; ``people`` as in ``review_self_model``.
 
         Raises:
@@ -123,7 +125,7 @@ class SelfModel:
         return self.review_self_model(focus, people=people).text
 
     def review_self_model(
-        self, section: Focus | str = Focus.GENERAL, *, limit: int = 10, people: Collection[str] | None = None
+        self, section: SelfFocus | str = SelfFocus.GENERAL, *, limit: int = 10, people: Collection[str] | None = None
     ) -> SelfReview:
         """The same as records: all of it or one section, at most ``limit`` of each list.
 
@@ -133,24 +135,24 @@ class SelfModel:
         Raises:
             InvalidInput: there is no such section, or the limit is below 1.
         """
-        if section not in tuple(Focus):
-            raise InvalidInput(f"there is nothing called {section!r} to reflect on: there are {', '.join(Focus)}")
+        if section not in tuple(SelfFocus):
+            raise InvalidInput(f"there is nothing called {section!r} to reflect on: there are {', '.join(SelfFocus)}")
         see_limit(limit)
-        chosen = Focus(section)
+        chosen = SelfFocus(section)
         shown = _SHOWN.get(chosen, frozenset(SelfProfile.__slots__))
         with self._runtime.store.reading() as session:
             there = with_merged(session, people)
         whole = self.profile(limit=limit, people=there)
         profiled = {name: getattr(whole, name)[:limit] for name in SelfProfile.__slots__ if name in shown}
         noticed: tuple[Memory, ...] = ()
-        if chosen in (Focus.GENERAL, Focus.OBSERVATIONS, Focus.GROWTH):
-            category = SelfCategory.GROWTH.value if chosen is Focus.GROWTH else None
+        if chosen in (SelfFocus.GENERAL, SelfFocus.OBSERVATIONS, SelfFocus.GROWTH):
+            category = SelfCategory.GROWTH.value if chosen is SelfFocus.GROWTH else None
             found = self.observations(Review(category=category, limit=None))
             seen = [one.memory for one in found if disagreement(one.memory) is None]
             with self._runtime.store.reading() as session:
                 noticed = tuple(usable(session, seen, there)[:limit])
         differing: tuple[Disagreement, ...] = ()
-        if chosen in (Focus.GENERAL, Focus.DISAGREEMENTS):
+        if chosen in (SelfFocus.GENERAL, SelfFocus.DISAGREEMENTS):
             differing = tuple(self.disagreements(there)[:limit])
         return SelfReview(profile=SelfProfile(**profiled), observations=noticed, disagreements=differing)
 
@@ -312,13 +314,13 @@ class SelfModel:
                 writing.tell(telling)
 
 
-_SHOWN: Mapping[Focus, frozenset[str]] = {
-    Focus.IDENTITY: frozenset({"identity_statements"}),
-    Focus.CAPABILITIES: frozenset({"capabilities", "limitations"}),
-    Focus.GROWTH: frozenset({"growth_edges", "open_questions"}),
-    Focus.OPINIONS: frozenset({"opinions"}),
-    Focus.OBSERVATIONS: frozenset(),
-    Focus.DISAGREEMENTS: frozenset(),
+_SHOWN: Mapping[SelfFocus, frozenset[str]] = {
+    SelfFocus.IDENTITY: frozenset({"identity_statements"}),
+    SelfFocus.CAPABILITIES: frozenset({"capabilities", "limitations"}),
+    SelfFocus.GROWTH: frozenset({"growth_edges", "open_questions"}),
+    SelfFocus.OPINIONS: frozenset({"opinions"}),
+    SelfFocus.OBSERVATIONS: frozenset(),
+    SelfFocus.DISAGREEMENTS: frozenset(),
 }
 """The fields of the profile that belong to a focus; all of them where it isn't named."""
 

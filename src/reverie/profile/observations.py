@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from enum import StrEnum
 
 from reverie.conversations import message_store
 from reverie.errors import InvalidInput, NotFound, Refused
@@ -23,6 +22,7 @@ from reverie.records.conversations import Message
 from reverie.records.memories import About, Candidate, Kind, Link, Memory, Relation, Source, SourceKind, Status
 from reverie.records.observation_categories import (
     Noticed,
+    Order,
     SourceType,
     checked_category,
     checked_confidence,
@@ -45,13 +45,6 @@ _ROSE: Mapping[str, str] = {
     SourceType.EXPLICIT_REFLECTION: "found on reflection",
     SourceType.JOURNAL: "from a journal",
 }
-
-
-class Order(StrEnum):
-    """What comes first in a review: what was noticed or confirmed last, or what is surest."""
-
-    NEWEST = "newest"
-    CONFIDENCE = "confidence"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

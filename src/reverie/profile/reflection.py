@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 
 from reverie.errors import InvalidInput
 from reverie.memory.runtime import Runtime
 from reverie.profile import observations, profile_editing
-from reverie.profile.observations import Observation, Order, Review
+from reverie.profile.observations import Observation, Review
 from reverie.records.conversations import Message
 from reverie.records.memories import About, Kind, Memory, SourceKind, Status
-from reverie.records.observation_categories import UserCategory
+from reverie.records.observation_categories import Focus, Order, UserCategory
 from reverie.records.users import User
 
 RELATIONSHIP = "relationship"
@@ -26,16 +25,6 @@ RECENT = 10
 
 _FOCUSED = 20
 """Observations of one category, where the focus is on it."""
-
-
-class Focus(StrEnum):
-    """What is reflected on (seed 000)."""
-
-    GENERAL = "general"
-    BACKGROUND = "background"
-    COMMUNICATION = "communication"
-    OBSERVATIONS = "observations"
-    VALUES = "values"
 
 
 _PARTS: Mapping[Focus, tuple[tuple[str, ...], tuple[UserCategory, ...]]] = {

@@ -38,7 +38,7 @@ SLOTS: Mapping[SelfField, str] = MappingProxyType(
 """The slot of each field's statements, before the colon."""
 
 
-class Focus(StrEnum):
+class SelfFocus(StrEnum):
     """What a reflection looks at."""
 
     GENERAL = "general"

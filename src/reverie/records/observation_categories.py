@@ -37,6 +37,23 @@ class SelfCategory(StrEnum):
     CONTRADICTION = "contradiction"
 
 
+class Focus(StrEnum):
+    """What is reflected on (seed 000)."""
+
+    GENERAL = "general"
+    BACKGROUND = "background"
+    COMMUNICATION = "communication"
+    OBSERVATIONS = "observations"
+    VALUES = "values"
+
+
+class Order(StrEnum):
+    """What comes first in a review: what was noticed or confirmed last, or what is surest."""
+
+    NEWEST = "newest"
+    CONFIDENCE = "confidence"
+
+
 DEFAULT_CONFIDENCE = 0.7
 """Of an observation that doesn't say how sure it is."""
 

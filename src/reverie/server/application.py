@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
@@ -207,21 +206,10 @@ def _document(app: FastAPI) -> dict[str, Any]:
             for method in _METHODS:
                 if method in operations:
                     _complete(operations[method], path)
-        made = json.loads(_named(json.dumps(made)))
-        for name, schema in made["components"]["schemas"].items():
+        for name, schema in schemas.items():
             schema["title"] = name  # generators name their classes so: two of one title are one too few
         app.openapi_schema = made
     return app.openapi_schema
-
-
-def _named(written: str) -> str:
-    """Where two records have one name, FastAPI takes their modules' for it: these are what clients will see."""
-    for long, short in _SHORT_NAMES.items():
-        written = written.replace(long, short)
-    return written
-
-
-_SHORT_NAMES = {"reverie__records__companion_self__Focus": "SelfFocus", "reverie__profile__reflection__Focus": "Focus"}
 
 
 def _problem(error: type[BaseModel], part: str) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -16,11 +16,9 @@ from reverie.app.tools.permissions import Reach
 from reverie.errors import Refused
 from reverie.persona.opinion_changes import Opined
 from reverie.profile.observations import Recorded, Review
-from reverie.profile.reflection import Focus
-from reverie.records.companion_self import Focus as SelfFocus
-from reverie.records.companion_self import SelfField
+from reverie.records.companion_self import SelfField, SelfFocus
 from reverie.records.memories import Memory
-from reverie.records.observation_categories import DEFAULT_CONFIDENCE, SelfCategory, UserCategory
+from reverie.records.observation_categories import DEFAULT_CONFIDENCE, Focus, SelfCategory, UserCategory
 from reverie.records.opinions import STRENGTH, Opinion
 from reverie.records.profiles import Action
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,17 +14,10 @@ from reverie.cli.shared_arguments import Name
 from reverie.cli.terminal import styled
 from reverie.cli.verbs.recall import styled_lines
 from reverie.errors import InvalidInput
-from reverie.records.observation_categories import DEFAULT_CONFIDENCE, SourceType, UserCategory
+from reverie.records.observation_categories import DEFAULT_CONFIDENCE, Focus, Order, SourceType, UserCategory
 
 if TYPE_CHECKING:
     from reverie.app.person import Person
-
-
-class Order(StrEnum):
-    """What comes first."""
-
-    NEWEST = "newest"
-    CONFIDENCE = "confidence"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,22 +101,12 @@ def synthesize(call: Call, name: Name) -> None:
     )
 
 
-class Focus(StrEnum):
-    """What is reflected on."""
-
-    GENERAL = "general"
-    BACKGROUND = "background"
-    COMMUNICATION = "communication"
-    OBSERVATIONS = "observations"
-    VALUES = "values"
-
-
 def reflect(
     call: Call, name: Name, focus: Annotated[Focus, typer.Option(help="What to reflect on.")] = Focus.GENERAL
 ) -> None:
     """Describe a person in words, from their profile and what was noticed."""
     with call.person(name) as person:
-        told = person.user_model.reflect(focus.value)
+        told = person.user_model.reflect(focus)
     record = {"person": shapes.user(person.user), "focus": focus.value, "text": told}
     call.answer(record, *(styled_lines(told)))
 

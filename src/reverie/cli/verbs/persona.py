@@ -13,7 +13,7 @@ from reverie.cli import record_lines
 from reverie.cli.invocation import Call, typed
 from reverie.cli.record_lines import inner
 from reverie.cli.terminal import styled
-from reverie.records.companion_self import Focus, SelfField
+from reverie.records.companion_self import SelfField, SelfFocus
 from reverie.records.memories import Status
 from reverie.records.observation_categories import DEFAULT_CONFIDENCE, SelfCategory
 from reverie.records.opinions import STRENGTH, THRESHOLD, Occasion, Opinion, OpinionCategory
@@ -35,7 +35,7 @@ Who = Annotated[str | None, typer.Option("--with", metavar="NAME", help="The per
 
 def show(
     call: Call,
-    focus: Annotated[Focus, typer.Option(help="All of it, or one part.")] = Focus.GENERAL,
+    focus: Annotated[SelfFocus, typer.Option(help="All of it, or one part.")] = SelfFocus.GENERAL,
     limit: Annotated[int, typer.Option(min=1, help="How many of each list.")] = 10,
 ) -> None:
     """Show what the companion says, thinks and noticed of itself."""

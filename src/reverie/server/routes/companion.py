@@ -14,7 +14,7 @@ from typing_extensions import TypedDict
 from reverie import shapes
 from reverie.memory.history import Last
 from reverie.profile.observations import Review
-from reverie.records.companion_self import Focus, SelfField
+from reverie.records.companion_self import SelfField, SelfFocus
 from reverie.records.observation_categories import DEFAULT_CONFIDENCE, SelfCategory
 from reverie.records.opinions import STRENGTH, Occasion, OpinionCategory
 from reverie.server.access.authorization import Changing, Looking
@@ -182,7 +182,7 @@ def decline_opinion(luna: Changing, opinion_id: str) -> persona.Opinion:
 
 @router.get("/self")
 def get_self_model(
-    luna: Looking, focus: Focus = Focus.GENERAL, limit: Annotated[int, Query(ge=1, le=200)] = 10
+    luna: Looking, focus: SelfFocus = SelfFocus.GENERAL, limit: Annotated[int, Query(ge=1, le=200)] = 10
 ) -> persona.SelfReview:
     """Show who the companion is to itself."""
     return shapes.self_review(luna.self_model.review_self_model(focus, limit=limit))

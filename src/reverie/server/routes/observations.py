@@ -10,10 +10,9 @@ from typing_extensions import TypedDict
 
 from reverie import pages, shapes
 from reverie.memory.reading import Counts as Counted
-from reverie.profile.observations import Order, Review
-from reverie.profile.reflection import Focus
+from reverie.profile.observations import Review
 from reverie.records.memories import Kind, Status
-from reverie.records.observation_categories import DEFAULT_CONFIDENCE, SourceType, UserCategory
+from reverie.records.observation_categories import DEFAULT_CONFIDENCE, Focus, Order, SourceType, UserCategory
 from reverie.records.profiles import Action, Communication, Profile
 from reverie.server.access.authorization import Calling, Reading, Writing, see_own_name_stays
 from reverie.server.pagination import Command, Id, Moment, Page, Piece, Words, paged
