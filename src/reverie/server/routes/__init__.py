@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from reverie.server.openai_api import completions_route, responses_route
+from reverie.server.openai_api import openai_routes
 from reverie.server.routes import (
     chat,
     companion,
@@ -33,8 +33,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     imports.router,
     privacy.router,
     companion.router,
-    completions_route.router,
-    responses_route.router,
+    openai_routes.router,
     sessions.router,
     operations.router,
 )

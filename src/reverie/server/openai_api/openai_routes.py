@@ -1,4 +1,7 @@
-"""Chat completions as OpenAI's clients ask for them, with memory: a person says something, and a model answers."""
+"""What OpenAI's clients ask for, with memory: chat completions and responses.
+
+Each is asked of the model's server as a chat completion, and written in its own shape.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +34,13 @@ from reverie.server.openai_api.openai_relay import (
     models,
     whole,
 )
+from reverie.server.openai_api.responses_answer import Answer, Event
+from reverie.server.openai_api.responses_request import ResponseRequest, chat_request
 from reverie.server.problem_details import HttpProblem
 
 router = APIRouter(prefix="/v1", tags=["openai"])
+
+# -- chat completions ----------------------------------------------------------------------------
 
 
 class ChatMessage(Extensible):
@@ -127,16 +134,16 @@ def _completed(request: Request, luna: Reverie, asking: Asking) -> Response:
     except UpstreamError as error:
         return openai_errors.upstream(error)
     if isinstance(answer, Relaying):
-        return Streamed(_events(answer, request.state.request_id), answer, request.app.state.hall)
+        return Streamed(_chunk_lines(answer, request.state.request_id), answer, request.app.state.hall)
     if isinstance(answer, list):
         options = asking.asked.get("stream_options")
         counted = isinstance(options, Mapping) and options.get("include_usage")
         told = [one for one in answer if one["choices"] or counted]
-        return Response("".join(_events(told, request.state.request_id)), media_type=EVENTS)
+        return Response("".join(_chunk_lines(told, request.state.request_id)), media_type=EVENTS)
     return whole(answer)
 
 
-def _events(chunks: Iterable[Mapping[str, Any]], request_id: str) -> Iterator[str]:
+def _chunk_lines(chunks: Iterable[Mapping[str, Any]], request_id: str) -> Iterator[str]:
     try:
         for chunk in chunks:
             yield line(chunk)
@@ -144,3 +151,75 @@ def _events(chunks: Iterable[Mapping[str, Any]], request_id: str) -> Iterator[st
         yield line({"error": mistake(error, request_id).model_dump()})
     else:
         yield "data: [DONE]\n\n"
+
+
+# -- responses -----------------------------------------------------------------------------------
+
+
+class ResponseItem(Extensible):
+    """A message of the model, or a call of a function."""
+
+    id: str
+    type: Literal["message", "function_call"]
+    status: str
+
+
+class ModelResponse(Extensible):
+    """A whole response."""
+
+    id: str
+    object: Literal["response"]
+    created_at: int
+    status: Literal["completed", "incomplete"]
+    model: str
+    output: list[ResponseItem]
+
+
+@router.post(
+    "/responses",
+    response_model=ModelResponse,
+    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+)
+async def create_response(
+    request: Request,
+    by: Calling,
+    luna: Opened,
+    body: ResponseRequest,
+    x_reverie_person: PersonHeader = None,
+    x_reverie_record: RecordHeader = "on",
+) -> Response:
+    """Answer with memory: the last user message is kept and learned from, and so is the reply.
+
+    It is asked of the model's server as a chat completion. With `stream` the answer comes as server-sent events, the
+    last of which is `response.completed`, `response.incomplete` or `response.failed`.
+    """
+    covered(by, Reach.WRITE)
+    asked = chat_request(body)
+    asking = Asking(spoken=body, asked=asked, header=x_reverie_person, recorded=x_reverie_record == "on")
+    hall: Hall = request.app.state.hall
+    return await hall.limited(_responded, request, luna, body, asking)
+
+
+def _responded(request: Request, luna: Reverie, body: ResponseRequest, asking: Asking) -> Response:
+    try:
+        answer = answered(request, luna, asking)
+    except UpstreamError as error:
+        return openai_errors.upstream(error)
+    written = Answer(body)
+    if isinstance(answer, dict):
+        return whole(written.whole(answer))
+    events = _event_lines(written, answer, request.state.request_id)
+    if isinstance(answer, Relaying):
+        return Streamed(events, answer, request.app.state.hall)
+    return Response("".join(events), media_type=EVENTS)
+
+
+def _event_lines(written: Answer, chunks: Iterable[Mapping[str, Any]], request_id: str) -> Iterator[str]:
+    try:
+        yield from map(_event_line, written.events(chunks))
+    except ReverieError as error:
+        yield _event_line(written.failed(mistake(error, request_id)))
+
+
+def _event_line(event: Event) -> str:
+    return f"event: {event['type']}\n{line(event)}"
