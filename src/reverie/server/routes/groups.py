@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, cast
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from pydantic import Field
@@ -16,7 +16,7 @@ from reverie.records.conversations import LONGEST, Role
 from reverie.server.access.authorization import Looking, Meeting
 from reverie.server.live.live_chat import Hall
 from reverie.server.pagination import Command, Id, Moment, Words
-from reverie.server.routes.memories import AnthropicRequest, Prompt, SentMessage
+from reverie.server.routes.memories import Prompt, prompt
 from reverie.shapes import conversations, hits, memories, people
 
 router = APIRouter(prefix="/v1/groups", tags=["groups"])
@@ -142,12 +142,7 @@ class AskInGroup(Spoke):
 def group_context(luna: Looking, group: Read, body: AskInGroup) -> Prompt:
     """Write the prompt block for a message: who is there, what may be told of who speaks, and the thread."""
     made = group.context(luna.find(body.person_id, exact=True), body.message, budget=body.budget)
-    messages = [{"role": "user", "content": body.message}]
-    return {
-        **shapes.context(made),
-        "openai": cast("list[SentMessage]", made.openai(messages)),
-        "anthropic": cast("AnthropicRequest", made.anthropic(messages)),
-    }
+    return prompt(made, body.message)
 
 
 class RecallInGroup(Spoke):

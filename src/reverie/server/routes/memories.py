@@ -12,6 +12,7 @@ from typing_extensions import TypedDict
 
 from reverie import shapes
 from reverie.app.person import Person
+from reverie.context.rendering import Context
 from reverie.errors import NotFound
 from reverie.memory.reading import Part
 from reverie.recall.search import Looking
@@ -307,6 +308,16 @@ class Prompt(hits.Context):
     anthropic: AnthropicRequest
 
 
+def prompt(made: Context, message: str) -> Prompt:
+    """A context as text, and with the message as providers take it."""
+    messages = [{"role": "user", "content": message}]
+    return {
+        **shapes.context(made),
+        "openai": cast("list[SentMessage]", made.openai(messages)),
+        "anthropic": cast("AnthropicRequest", made.anthropic(messages)),
+    }
+
+
 @router.post("/context")
 def context(person: Reading, body: Ask) -> Prompt:
     """Write the prompt block for a message, within a budget of tokens, with the reason of every line.
@@ -324,9 +335,4 @@ def context(person: Reading, body: Ask) -> Prompt:
         relationship=body.relationship,
         known_at=body.known_at,
     )
-    messages = [{"role": "user", "content": body.message}]
-    return {
-        **shapes.context(made),
-        "openai": cast("list[SentMessage]", made.openai(messages)),
-        "anthropic": cast("AnthropicRequest", made.anthropic(messages)),
-    }
+    return prompt(made, body.message)
