@@ -11,16 +11,16 @@ from pathlib import Path
 
 from reverie import folders
 from reverie.argument_checks import checked
-from reverie.conversations import local_only as local_conversations
 from reverie.conversations import message_store, summaries
 from reverie.conversations.episodes import Episode, Excerpt, Outline
+from reverie.conversations.kept_conversations import KeptConversations
 from reverie.conversations.summaries import Summary, Window
 from reverie.errors import InvalidInput
 from reverie.folders import Brought, Exported, Watch
 from reverie.memory.runtime import PersonService, Runtime, see_recorded
 from reverie.recall import episode_search, said
 from reverie.recall.said import Quotes
-from reverie.records.conversations import Author, Conversation, Message, Place
+from reverie.records.conversations import Author
 from reverie.records.users import User
 
 
@@ -55,34 +55,7 @@ class Episodes(PersonService):
 
 
 @checked
-class LocalConversations(PersonService):
-    """A person's conversations, and whether they stay on this machine."""
-
-    def begin(self, *, local_only: bool = False) -> Conversation:
-        """Begin a conversation; ``say(…, conversation=…)`` says something in it.
-
-        Raises:
-            Refused: off the record.
-        """
-        see_recorded(self._recorded)
-        return local_conversations.begin(self._runtime, self._owner, local_only=local_only)
-
-    def keep_local(self, conversation: str | None = None, *, local_only: bool = True) -> Conversation:
-        """Let a conversation stay on this machine, or not any more: what is said there, and what it taught.
-
-        No language model, key or assistant that is not on this machine is shown anything of it. What such a model was
-        sent before stays with it.
-
-        Raises:
-            NotFound: there is no such conversation.
-            Refused: off the record.
-        """
-        see_recorded(self._recorded)
-        return local_conversations.keep_local(self._runtime, self._owner, conversation, local_only=local_only)
-
-
-@checked
-class Conversations(LocalConversations):
+class Conversations(KeptConversations):
     """Everything that was said with one person. ``person.conversations`` is theirs.
 
     A conversation is named by its id, or the beginning of it; where none is named, the latest is meant. ``whose`` says
@@ -93,38 +66,6 @@ class Conversations(LocalConversations):
         super().__init__(runtime, whose, recorded=recorded)
         self._rolling = runtime.rolling
         self.episodes = Episodes(runtime, whose, recorded=recorded)
-
-    def all(self) -> list[Conversation]:
-        """All conversations, the oldest first."""
-        return message_store.every(self._runtime, self._owner)
-
-    def find(self, conversation: str | None = None) -> Conversation:
-        """One conversation.
-
-        Raises:
-            NotFound: there is none of this name, or several begin so.
-        """
-        return message_store.found(self._runtime, self._owner, conversation)
-
-    def messages(self, conversation: str | None = None) -> list[Message]:
-        """The messages of a conversation, in the order in which they were sent."""
-        where = self.find(conversation)
-        return message_store.messages(self._runtime, self._owner, conversation_id=where.id)
-
-    def page(
-        self, limit: int, *, conversation: str | None = None, after: Place | None = None, backwards: bool = False
-    ) -> list[Message]:
-        """So many messages, of a conversation or of all: the oldest first, or ``backwards``.
-
-        ``after`` is the place of a message, its (``sent_at``, ``id``), behind which they begin.
-
-        Raises:
-            NotFound: there is no such conversation.
-        """
-        owner = self._owner
-        return message_store.page(
-            self._runtime, owner, limit, conversation=conversation, after=after, backwards=backwards
-        )
 
     def said(self, topic: str, *, over_time: bool = False, limit: int = 10) -> Quotes:
         """What the person said about a topic: word for word, dated, nobody's words but theirs; best first.

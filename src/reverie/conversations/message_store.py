@@ -15,7 +15,6 @@ from reverie.records.conversations import (
     LONGEST,
     Conversation,
     Message,
-    Place,
     Role,
     cleaned,
 )
@@ -324,18 +323,6 @@ def named(session: Session, owner: str, conversation: str | None) -> Conversatio
     return alike[0]
 
 
-def every(runtime: Runtime, owner: str) -> list[Conversation]:
-    """All conversations, the oldest first."""
-    with runtime.store.reading() as session:
-        return session.dialogue.conversations(owner)
-
-
-def found(runtime: Runtime, owner: str, conversation: str | None) -> Conversation:
-    """The conversation that is meant, as ``named`` finds it."""
-    with runtime.store.reading() as session:
-        return named(session, owner, conversation)
-
-
 def messages(
     runtime: Runtime,
     owner: str,
@@ -347,21 +334,6 @@ def messages(
     """Messages in the order in which they were sent."""
     with runtime.store.reading() as session:
         return session.dialogue.messages(owner, conversation_id=conversation_id, role=role, newest=newest)
-
-
-def page(
-    runtime: Runtime,
-    owner: str,
-    limit: int,
-    *,
-    conversation: str | None = None,
-    after: Place | None = None,
-    backwards: bool = False,
-) -> list[Message]:
-    """So many messages behind a place, the oldest or the newest first."""
-    with runtime.store.reading() as session:
-        where = None if conversation is None else named(session, owner, conversation).id
-        return session.listing.messages(owner, limit, conversation_id=where, after=after, backwards=backwards)
 
 
 def by_ids(runtime: Runtime, owner: str, ids: Sequence[str]) -> list[Message]:
