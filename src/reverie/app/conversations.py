@@ -18,8 +18,8 @@ from reverie.conversations.summaries import Summary, Window
 from reverie.errors import InvalidInput
 from reverie.folders import Brought, Exported, Watch
 from reverie.memory.runtime import PersonService, Runtime, see_recorded
-from reverie.recall import episode_search, said
-from reverie.recall.said import Quotes
+from reverie.recall import episode_search
+from reverie.recall.said import TopicQuotes
 from reverie.records.conversations import Author
 from reverie.records.users import User
 
@@ -55,7 +55,7 @@ class Episodes(PersonService):
 
 
 @checked
-class Conversations(KeptConversations):
+class Conversations(KeptConversations, TopicQuotes):
     """Everything that was said with one person. ``person.conversations`` is theirs.
 
     A conversation is named by its id, or the beginning of it; where none is named, the latest is meant. ``whose`` says
@@ -64,27 +64,7 @@ class Conversations(KeptConversations):
 
     def __init__(self, runtime: Runtime, whose: Callable[[], User], *, recorded: bool = True) -> None:
         super().__init__(runtime, whose, recorded=recorded)
-        self._rolling = runtime.rolling
         self.episodes = Episodes(runtime, whose, recorded=recorded)
-
-    def said(self, topic: str, *, over_time: bool = False, limit: int = 10) -> Quotes:
-        """What the person said about a topic: word for word, dated, nobody's words but theirs; best first.
-
-        ``over_time`` gives all of it in order of time, with the turns of a changing mind marked. About a topic that
-        they never spoke of there is nothing.
-
-        Raises:
-            InvalidInput: the topic is empty, or the limit is not from 1 to 1000.
-        """
-        return said.said(self._runtime, self._owner, topic, over_time=over_time, limit=limit)
-
-    def discussed(self, topic: str, *, limit: int = 10) -> Quotes:
-        """What both sides said about a topic, dated, with who said it; the person's own words count twice.
-
-        Raises:
-            InvalidInput: the topic is empty, or the limit is not from 1 to 1000.
-        """
-        return said.discussed(self._runtime, self._owner, topic, limit=limit)
 
     def end(self, conversation: str | None = None) -> Episode | None:
         """End a conversation, and draw its episode; None where it has none. The next message begins another.
@@ -106,7 +86,7 @@ class Conversations(KeptConversations):
 
     def window(self, conversation: str | None = None) -> Window:
         """A conversation for a prompt: ``summary`` of what came before, and ``messages`` since, word for word."""
-        return summaries.window(self._runtime, self._owner, conversation, self._rolling, keep=self._recorded)
+        return summaries.window(self._runtime, self._owner, conversation, keep=self._recorded)
 
     def summarize(
         self,
@@ -151,9 +131,7 @@ class Conversations(KeptConversations):
             Conflict: a folder holds edits that are not in memory; ``force`` writes over them.
             InvalidInput: it can't be written.
         """
-        return folders.export(
-            self._runtime, self._owner, Path(place), rolling=self._rolling, conversation=conversation, force=force
-        )
+        return folders.export(self._runtime, self._owner, Path(place), conversation=conversation, force=force)
 
     def bring(self, place: str | Path) -> list[Brought]:
         """Read a conversation's folder, or all in a place: what is new comes in, what was edited is changed.
@@ -163,7 +141,7 @@ class Conversations(KeptConversations):
             Refused: memory is paused, or off the record.
         """
         see_recorded(self._recorded)
-        return folders.bring(self._runtime, self._owner, Path(place), rolling=self._rolling)
+        return folders.bring(self._runtime, self._owner, Path(place))
 
     def watch(self, place: str | Path) -> Watch:
         """Watch the folders in a place: each ``look()`` of the result brings in what somebody saved since.
@@ -172,8 +150,7 @@ class Conversations(KeptConversations):
             Refused: off the record.
         """
         see_recorded(self._recorded)
-        bring = partial(folders.bring_one, self._runtime, self._owner, rolling=self._rolling)
-        return Watch(Path(place), bring)
+        return Watch(Path(place), partial(folders.bring_one, self._runtime, self._owner))
 
 
 def _author(author: Author | str) -> Author:

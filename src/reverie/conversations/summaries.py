@@ -76,14 +76,15 @@ class _State:
     changed: bool = False
 
 
-def window(runtime: Runtime, owner: str, conversation: str | None, rolling: Rolling, *, keep: bool = True) -> Window:
+def window(runtime: Runtime, owner: str, conversation: str | None, *, keep: bool = True) -> Window:
     """The summary of a conversation (without a name the latest) and the messages after it.
 
-    At least the last ``rolling.window`` messages are among these, and fewer than ``rolling.every`` more.
+    At least the last ``runtime.rolling.window`` messages are among these, and fewer than ``every`` more.
 
     Raises:
         NotFound: there is no such conversation of this person.
     """
+    rolling = runtime.rolling
     with runtime.store.reading() as session:
         where = named(session, owner, conversation)
         there = session.sheets.earlier(owner, where.id)
@@ -110,13 +111,13 @@ def earlier(runtime: Runtime, where: Conversation, rolling: Rolling) -> str:
     return text
 
 
-def whole(runtime: Runtime, owner: str, conversation: str, rolling: Rolling) -> Summary:
+def whole(runtime: Runtime, owner: str, conversation: str) -> Summary:
     """The summary of a conversation to its end, with no window after it; the messages of the window are read for it."""
     with runtime.store.reading() as session:
         where = named(session, owner, conversation)
         there = session.sheets.earlier(owner, where.id)
-        state, put = _carried_on(session, where, rolling, there), there.summary
-        _read_on(session, where, rolling, state, session.dialogue.stretch(owner, where.id, after=state.place))
+        state, put = _carried_on(session, where, runtime.rolling, there), there.summary
+        _read_on(session, where, runtime.rolling, state, session.dialogue.stretch(owner, where.id, after=state.place))
         return _summary(session, where, state, put)
 
 

@@ -21,7 +21,7 @@ from reverie.learning.message_learning import Heard
 from reverie.learning.prior_state import RECENT
 from reverie.memory.runtime import Runtime, new_id
 from reverie.memory.runtime import digest as blocked_digest
-from reverie.records.conversations import Author, Conversation, Message, Role, Rolling, SheetName, cleaned
+from reverie.records.conversations import Author, Conversation, Message, Role, SheetName, cleaned
 from reverie.records.memories import Told
 from reverie.removal import message_deletion
 from reverie.secrets import masked
@@ -73,7 +73,7 @@ class _There:
     recent: tuple[Told, ...]
 
 
-def bring(runtime: Runtime, owner: str, place: Path, *, rolling: Rolling) -> list[Brought]:
+def bring(runtime: Runtime, owner: str, place: Path) -> list[Brought]:
     """Read a conversation's folder, or every one in a place, into a person's memory. Twice is once.
 
     A turn whose words were edited is changed in memory, and what it taught is learned anew. A turn that is not in the
@@ -86,10 +86,10 @@ def bring(runtime: Runtime, owner: str, place: Path, *, rolling: Rolling) -> lis
     found = folder_files.folders(place)
     if not found:
         raise InvalidInput(f"{place} holds no folder of a conversation: they are called {folder_files.PREFIX}…")
-    return [bring_one(runtime, owner, folder, rolling=rolling) for folder in found]
+    return [bring_one(runtime, owner, folder) for folder in found]
 
 
-def bring_one(runtime: Runtime, owner: str, folder: Path, *, rolling: Rolling) -> Brought:
+def bring_one(runtime: Runtime, owner: str, folder: Path) -> Brought:
     """Read one folder; what can't be read is told in its troubles."""
     brought = Brought(folder=folder.name)
     try:
@@ -113,7 +113,7 @@ def bring_one(runtime: Runtime, owner: str, folder: Path, *, rolling: Rolling) -
             _take(runtime, folder, transcript, name, brought, stale=stale)
     if (brought.edited or brought.summary or brought.notes) and not brought.troubles and there.begun is not None:
         try:
-            write(runtime, folder, there.begun, rolling)
+            write(runtime, folder, there.begun)
         except InvalidInput as error:
             brought.troubles.append(f"what was edited came in, and the folder was not written again: {error}")
     return brought

@@ -14,7 +14,7 @@ from reverie.conversations.summaries import Summary
 from reverie.errors import Conflict, InvalidInput
 from reverie.folders import folder_files
 from reverie.memory.runtime import Runtime
-from reverie.records.conversations import Author, Conversation, Message, Rolling, Sheet, SheetName
+from reverie.records.conversations import Author, Conversation, Message, Sheet, SheetName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +28,7 @@ class Exported:
 
 
 def export(
-    runtime: Runtime, owner: str, place: Path, *, rolling: Rolling, conversation: str | None = None, force: bool = False
+    runtime: Runtime, owner: str, place: Path, *, conversation: str | None = None, force: bool = False
 ) -> list[Exported]:
     """Write a conversation, or all of a person's, as folders in a place.
 
@@ -53,7 +53,7 @@ def export(
     done = []
     for one in wanted:
         folder = there.setdefault(one.id, place / _free(place, one, set(there.values())))
-        done.append(write(runtime, folder, one, rolling))
+        done.append(write(runtime, folder, one))
     return done
 
 
@@ -64,14 +64,14 @@ def _made(place: Path) -> None:
         raise InvalidInput(f"{str(place)!r} can't be made: {error}; choose another place") from error
 
 
-def write(runtime: Runtime, folder: Path, conversation: Conversation, rolling: Rolling) -> Exported:
+def write(runtime: Runtime, folder: Path, conversation: Conversation) -> Exported:
     """Write the files of one conversation into its folder."""
     owner = conversation.owner
     with runtime.store.reading() as session:
         messages = session.dialogue.messages(owner, conversation_id=conversation.id)
         notes = session.sheets.named(owner, conversation.id, SheetName.NOTES)
         put = session.sheets.named(owner, conversation.id, SheetName.SUMMARY)
-    summary = summaries.whole(runtime, owner, conversation.id, rolling)
+    summary = summaries.whole(runtime, owner, conversation.id)
     texts = {
         folder_files.CONVERSATION: pages.written(conversation, messages),
         folder_files.SUMMARY: _summary(conversation, messages, summary, put),

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from reverie.argument_checks import checked
 from reverie.errors import InvalidInput
 from reverie.memory.opposites import opposition
-from reverie.memory.runtime import Runtime
+from reverie.memory.runtime import PersonService, Runtime
 from reverie.recall.search import Hit, Looking, Recalled, recall, searched
 from reverie.recall.topic_threads import NAME, NO_NAMES, followed, topic_of
 from reverie.records.conversations import Message, Role, cleaned
@@ -96,16 +97,33 @@ class Quotes(Sequence[Quote]):
         return iter(self.quotes)
 
 
-def said(runtime: Runtime, owner: str, topic: str, *, over_time: bool = False, limit: int = 10) -> Quotes:
-    """What a person said about a topic: their own words only.
+@checked
+class TopicQuotes(PersonService):
+    """What was said about a topic, by one person or to them, quoted."""
 
-    ``over_time`` gives all of it (up to 200 messages) in order of time, with what the topic's memories were changed
-    by, and marks the turns of a changing mind.
-    """
-    return runtime.one_moment(
-        lambda: _quotes(runtime, owner, topic, over_time, limit),
-        about=lambda: runtime.likely_asked(owner, searched(topic)),
-    )
+    def said(self, topic: str, *, over_time: bool = False, limit: int = 10) -> Quotes:
+        """What the person said about a topic: word for word, dated, nobody's words but theirs; best first.
+
+        ``over_time`` gives all of it (up to 200 messages) in order of time, with the turns of a changing mind marked.
+        About a topic that they never spoke of there is nothing.
+
+        Raises:
+            InvalidInput: the topic is empty, or the limit is not from 1 to 1000.
+        """
+        runtime, owner = self._runtime, self._owner
+        return runtime.one_moment(
+            lambda: _quotes(runtime, owner, topic, over_time, limit),
+            about=lambda: runtime.likely_asked(owner, searched(topic)),
+        )
+
+    def discussed(self, topic: str, *, limit: int = 10) -> Quotes:
+        """What both sides said about a topic, dated, with who said it; the person's own words count twice.
+
+        Raises:
+            InvalidInput: the topic is empty, or the limit is not from 1 to 1000.
+        """
+        found = _found(self._runtime, self._owner, topic, limit, Looking(memories=False))
+        return Quotes(quotes=tuple(_quoted(found, topic))[:limit], degraded=found.degraded)
 
 
 def _quotes(runtime: Runtime, owner: str, topic: str, over_time: bool, limit: int) -> Quotes:
@@ -141,12 +159,6 @@ def _going_on(
         if told.sentences and not _asks(told):
             more[message.id] = told
     return more
-
-
-def discussed(runtime: Runtime, owner: str, topic: str, *, limit: int = 10) -> Quotes:
-    """What was said about a topic by anybody, best first; the person's words count twice."""
-    found = _found(runtime, owner, topic, limit, Looking(memories=False))
-    return Quotes(quotes=tuple(_quoted(found, topic))[:limit], degraded=found.degraded)
 
 
 def _found(runtime: Runtime, owner: str, topic: str, limit: int, looking: Looking) -> Recalled:
