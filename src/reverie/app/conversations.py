@@ -1,6 +1,6 @@
 """What was said with one person: their conversations, their own words, summaries, and conversations as folders.
 
-Like ``Person`` it decides nothing: it holds whose memory is meant and hands on to the rooms.
+What is kept and what was said of a topic are the rooms' own services; the rest hands on to them.
 """
 
 from __future__ import annotations

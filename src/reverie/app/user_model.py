@@ -1,33 +1,30 @@
 """What a companion has come to understand of one person: observations, what follows from them, and what they are to it.
 
-Like ``Person`` it decides nothing: it holds whose memory is meant and hands on to the rooms.
+Corrections and reflections are the rooms' own services; the rest holds whose memory is meant, and hands on to them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from datetime import datetime
 
 from reverie.argument_checks import checked
-from reverie.decisions import corrections
-from reverie.decisions.corrections import Settled
-from reverie.memory.runtime import PersonService, aware, see_recorded, surviving
-from reverie.memory.writing import Learned
+from reverie.decisions.corrections import Corrections
+from reverie.memory.runtime import aware, see_recorded, surviving
 from reverie.persona import self_model
-from reverie.profile import observations, profile_editing, reflection, synthesis
+from reverie.profile import observations, profile_editing, synthesis
 from reverie.profile.observations import Observation, Recorded, Review
 from reverie.profile.profile_editing import Applied
-from reverie.profile.reflection import Moment
+from reverie.profile.reflection import Reflections
 from reverie.profile.synthesis import Proposal
 from reverie.records.memories import About, Memory, Source
-from reverie.records.observation_categories import DEFAULT_CONFIDENCE, Focus, Noticed, SourceType
+from reverie.records.observation_categories import DEFAULT_CONFIDENCE, Noticed, SourceType
 from reverie.records.opinions import Occasion
 from reverie.records.profiles import Action, Profile
 from reverie.records.users import User
 
 
 @checked
-class UserModel(PersonService):
+class UserModel(Corrections, Reflections):
     """What the companion makes of one person. ``person.user_model`` is theirs.
 
     ``whose`` says who that is now: whoever was merged is followed to where they are found.
@@ -89,20 +86,6 @@ class UserModel(PersonService):
         """Observations that stand, the newest ten unless ``wanted`` says which."""
         return observations.review(self._runtime, self.user.id, About.USER, wanted)
 
-    def settle(self, one: str, other: str, *, right: Collection[str]) -> Settled:
-        """Settle what two observations (ids) say against each other: ``right`` are those of them that are so.
-
-        What is not so is taken back; with both right they contradict each other no more. Undo brings it back.
-
-        Raises:
-            InvalidInput: what is right is none of the two.
-            NotFound: one of them does not stand.
-            Conflict: they do not contradict each other.
-            Refused: memory is paused or off the record.
-        """
-        see_recorded(self._recorded)
-        return corrections.settle(self._runtime, self.user.id, (one, other), right)
-
     @surviving
     def synthesize(self) -> list[Proposal]:
         """Propose for the profile what was noticed often enough, and give all that waits, each with its evidence.
@@ -118,36 +101,6 @@ class UserModel(PersonService):
     def proposals(self) -> list[Proposal]:
         """What waits for a decision, each with its evidence; nothing new is proposed."""
         return synthesis.waiting(self._runtime, self.user.id, About.USER)
-
-    @surviving
-    def correct(
-        self, memory: str, text: str | None, *, value: str | None = None, actor: str = "person"
-    ) -> list[Learned]:
-        """Correct a fact, by its id or the beginning of it; what was written before stays in the history.
-
-        A ``text`` of None says that it is no longer so, and puts nothing in its place.
-        ``value`` is what it fills its slot with, where the rules can't read that out of the sentence. What another
-        ``actor`` than the person corrects has a tool as its source.
-
-        Raises:
-            NotFound: there is no such memory.
-            Conflict: it is no fact that stands.
-            Refused: it holds a secret, memory is paused or off the record, or its category is switched off.
-        """
-        see_recorded(self._recorded)
-        return corrections.correct(self._runtime, self.user.id, memory, text, value, actor=actor)
-
-    def reflect(self, focus: Focus | str = Focus.GENERAL) -> str:
-        """What is understood of the person, in words: all at a glance, or of one focus.
-
-        Raises:
-            InvalidInput: there is no such focus.
-        """
-        return reflection.reflect(self._runtime, self.user, focus)
-
-    def relationship(self) -> list[Moment]:
-        """How the relationship changed: what it was from when to when, by whose word and why, and what was noticed."""
-        return reflection.relationship(self._runtime, self.user.id)
 
     def profile(self, *, known_at: datetime | None = None) -> Profile:
         """What is known of the person as one page, now or as it was known at a moment."""

@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from reverie.argument_checks import checked
 from reverie.errors import InvalidInput
-from reverie.memory.runtime import Runtime
+from reverie.memory.runtime import PersonService, Runtime
 from reverie.profile import observations, profile_editing
 from reverie.profile.observations import Observation, Review
 from reverie.records.conversations import Message
@@ -54,17 +55,40 @@ class Moment:
     memory_id: str
 
 
-def relationship(runtime: Runtime, owner: str) -> list[Moment]:
-    """How a relationship changed, in the order of time: what it was from when to when, and what was noticed of it."""
-    with runtime.store.reading() as session:
-        line = session.memories.keyed(owner, [RELATIONSHIP], [Status.ACTIVE, Status.SUPERSEDED])
-        line = [m for m in line if m.kind is Kind.FACT and m.about is About.USER]
-        noticed = observations.standing(runtime, session, owner, About.USER)
-        dynamics = [m for m in noticed if m.category == UserCategory.RELATIONSHIP_DYNAMIC]
-        told = observations.sources(session, owner, {m.id: m for m in dynamics})
-        said = session.dialogue.by_ids(owner, [m.source.message_id for m in line if m.source.message_id])
-    found = [_moment(m, _teller(m, said)) for m in line] + [_moment(m, told[m.id]) for m in dynamics]
-    return sorted(found, key=lambda moment: (moment.at, moment.memory_id))
+@checked
+class Reflections(PersonService):
+    """What is understood of one person, in words and over time."""
+
+    def reflect(self, focus: Focus | str = Focus.GENERAL) -> str:
+        """What is understood of the person, in words: all at a glance, or of one focus.
+
+        Raises:
+            InvalidInput: there is no such focus.
+        """
+        runtime, user = self._runtime, self._whose()
+        if focus not in tuple(Focus):
+            raise InvalidInput(f"there is no focus {focus!r}: there are {', '.join(Focus)}")
+        known, noticed = _PARTS[Focus(focus)]
+        lines = [line for part, told in _profile(runtime, user).items() if part in known for line in told]
+        lines += _noticed(runtime, user, "Noticed lately", Review(limit=RECENT)) if focus == Focus.GENERAL else []
+        for category in noticed:
+            wanted = Review(category=category, limit=_FOCUSED, order=Order.CONFIDENCE)
+            lines += _noticed(runtime, user, f"Noticed ({category.replace('_', ' ')})", wanted)
+        title = f"What I understand of {user.called}" if focus == Focus.GENERAL else f"{user.called}: {Focus(focus)}"
+        return "\n".join([title, *(lines or ["Nothing yet."])])
+
+    def relationship(self) -> list[Moment]:
+        """How the relationship changed: what it was from when to when, by whose word and why, and what was noticed."""
+        runtime, owner = self._runtime, self._owner
+        with runtime.store.reading() as session:
+            line = session.memories.keyed(owner, [RELATIONSHIP], [Status.ACTIVE, Status.SUPERSEDED])
+            line = [m for m in line if m.kind is Kind.FACT and m.about is About.USER]
+            noticed = observations.standing(runtime, session, owner, About.USER)
+            dynamics = [m for m in noticed if m.category == UserCategory.RELATIONSHIP_DYNAMIC]
+            told = observations.sources(session, owner, {m.id: m for m in dynamics})
+            said = session.dialogue.by_ids(owner, [m.source.message_id for m in line if m.source.message_id])
+        found = [_moment(m, _teller(m, said)) for m in line] + [_moment(m, told[m.id]) for m in dynamics]
+        return sorted(found, key=lambda moment: (moment.at, moment.memory_id))
 
 
 def _moment(memory: Memory, told: str) -> Moment:
@@ -90,20 +114,6 @@ def _teller(memory: Memory, said: Mapping[str, Message]) -> str:
     if memory.source.kind is SourceKind.MODEL:
         return "from observations"
     return "stated outright" if memory.source.kind is SourceKind.PERSON else "noted by the companion"
-
-
-def reflect(runtime: Runtime, user: User, focus: Focus | str = Focus.GENERAL) -> str:
-    """What is understood of a person, to be read by a model or a person; what is unknown is left out."""
-    if focus not in tuple(Focus):
-        raise InvalidInput(f"there is no focus {focus!r}: there are {', '.join(Focus)}")
-    known, noticed = _PARTS[Focus(focus)]
-    lines = [line for part, told in _profile(runtime, user).items() if part in known for line in told]
-    lines += _noticed(runtime, user, "Noticed lately", Review(limit=RECENT)) if focus == Focus.GENERAL else []
-    for category in noticed:
-        wanted = Review(category=category, limit=_FOCUSED, order=Order.CONFIDENCE)
-        lines += _noticed(runtime, user, f"Noticed ({category.replace('_', ' ')})", wanted)
-    title = f"What I understand of {user.called}" if focus == Focus.GENERAL else f"{user.called}: {Focus(focus)}"
-    return "\n".join([title, *(lines or ["Nothing yet."])])
 
 
 def _profile(runtime: Runtime, user: User) -> dict[str, list[str]]:
