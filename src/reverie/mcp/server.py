@@ -204,7 +204,9 @@ class MemoryServer(MCPServer[Any]):
         return self._every
 
     async def _made(self) -> tuple[Tool, ...]:
-        own = [tool for tool in Toolbox(self._companion, self._speaking.get()).mcp() if tool["name"] in self._names()]
+        own = [
+            tool for tool in Toolbox(self._companion, self._speaking.get()).mcp() if tool["name"] in self._offer.names()
+        ]
         return (
             *(
                 one.model_copy(
@@ -233,7 +235,7 @@ class MemoryServer(MCPServer[Any]):
             raise ToolError(f"there is no tool {records.cut(name, 80)!r}: there are {', '.join(every)}")
         if not (self._writes.get() or _only_reads(every[name])):
             raise ToolError(_ONLY_READS)
-        if name in self._names():
+        if name in self._offer.names():
             return await to_thread.run_sync(self._run, name, arguments)
         known = every[name].input_schema["properties"]
         if unknown := [one for one in arguments if one not in known]:
@@ -257,9 +259,6 @@ class MemoryServer(MCPServer[Any]):
         if not outcome.ok:
             raise ToolError(told["error"])
         return CallToolResult(content=[TextContent(type="text", text=outcome.content)], structured_content=told)
-
-    def _names(self) -> list[str]:
-        return self._offer.names()
 
     # -- resources and the prompt ------------------------------------------------------------------
 

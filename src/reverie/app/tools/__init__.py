@@ -43,7 +43,8 @@ class Outcome:
 class Toolbox:
     """The tools as one conversation has them: the companion's own, and those about the person it talks to.
 
-    A model may name somebody else only with ``others``: else whoever talks to it could ask it about other people.
+    A model may name somebody else, whom the ``companion`` knows, only with ``others``: else whoever talks to it could
+    ask it about other people.
     ``message`` is the id of the person's message that is answered: what a tool notes names it, and goes with it.
 
     >>> import reverie
@@ -55,9 +56,9 @@ class Toolbox:
     """
 
     def __init__(
-        self, companion: Companion, person: Understood, *, others: bool = False, message: str | None = None
+        self, companion: Companion | None, person: Understood, *, others: bool = False, message: str | None = None
     ) -> None:
-        self._reach = Reach(companion, person, others=others, message=message)
+        self._reach = Reach(companion if others else None, person, message=message)
 
     def openai(self) -> list[dict[str, Any]]:
         """The tools as an OpenAI-compatible endpoint takes them, in strict mode."""

@@ -60,10 +60,9 @@ class Herself:
 
 
 class Reach:
-    """A conversation as its tools see it, and as the model that calls them may."""
+    """A conversation as its tools see it, and as the model that calls them may; through ``others`` it finds others."""
 
-    def __init__(self, companion: Companion, person: Understood, *, others: bool, message: str | None = None) -> None:
-        self._find = companion.find
+    def __init__(self, others: Companion | None, person: Understood, *, message: str | None = None) -> None:
         self._person = person.read_by()
         self.companion = self._person.herself
         self._others = others
@@ -72,7 +71,7 @@ class Reach:
     @property
     def present(self) -> tuple[str, ...] | None:
         """The ids of those who are there, to whom nothing of others is told; None where a model may look at others."""
-        return None if self._others else (self._person.user_model.user.id,)
+        return (self._person.user_model.user.id,) if self._others is None else None
 
     @property
     def occasion(self) -> Occasion:
@@ -94,11 +93,11 @@ class Reach:
         me = self._person.user_model.user
         if not named or folded(named) in {folded(known) for known in (me.id, me.name, me.called)}:
             return self._person
-        if not self._others:
+        if self._others is None:
             raise Refused(
                 "only the person you are talking to can be looked at here: leave user_id null", reason="other"
             )
-        found = self._find(named)
+        found = self._others.find(named)
         return self._person if found.user_model.user.id == me.id else found.read_with(self._person.access)
 
     def answered(self, named: str | None) -> str | None:

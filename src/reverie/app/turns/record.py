@@ -16,7 +16,6 @@ from reverie.app.tools.permissions import Understood
 from reverie.context.intents import Intent
 from reverie.context.prompt_layout import Sent
 from reverie.context.rendering import Context
-from reverie.errors import NotFound
 from reverie.images.scenes import Scene
 from reverie.learning.message_learning import Said
 from reverie.memory.runtime import Runtime
@@ -87,8 +86,8 @@ PASSING = 40
 STAYS = "the conversation stays on this machine, and {} does not: memory answered"
 
 
-class Known(Understood, Protocol):
-    """What is kept of whose turns they are, and through what it is read."""
+class Speaker(Understood, Protocol):
+    """Whose turns they are: what is needed of a ``Person``."""
 
     reads: Runtime
 
@@ -99,10 +98,6 @@ class Known(Understood, Protocol):
     @property
     def pictures(self) -> Pictures:
         """What the companion saw with them."""
-
-
-class Speaker(Known, Protocol):
-    """Whose turns they are: what is needed of a ``Person``."""
 
     def read_by(self, reader: str | None = None) -> Speaker:
         """The same person for a reader, by default for whom it was made, or the language model that is set up."""
@@ -127,11 +122,3 @@ class Speaker(Known, Protocol):
 
     def recall(self, query: str, *, limit: int | None = ..., looking: Looking | None = ...) -> Recalled:
         """What answers a question."""
-
-
-class Nobody:
-    """Whom the tools of a turn may look at beside the one who speaks."""
-
-    def find(self, who: str, /) -> Understood:
-        """Find nobody; raises NotFound."""
-        raise NotFound(f"{who!r} is not who you are talking to: only they can be looked at here")

@@ -14,7 +14,7 @@ from reverie.app.tools import Toolbox
 from reverie.app.turns import companion_replies
 from reverie.app.turns.attachments import asked_with, attach
 from reverie.app.turns.model_calls import Asking
-from reverie.app.turns.record import PASSING, STAYS, Finish, Nobody, Speaker, Turn
+from reverie.app.turns.record import PASSING, STAYS, Finish, Speaker, Turn
 from reverie.app.turns.relay import Asked, Relaying, asked, given, relayed, room
 from reverie.app.turns.streaming import Streaming
 from reverie.argument_checks import checked
@@ -280,7 +280,7 @@ class Turns:
         return self._box().openai() if ROUNDS else ()
 
     def _box(self, answered: Message | None = None) -> Toolbox:
-        return Toolbox(Nobody(), self._person.read_by(), message=None if answered is None else answered.id)
+        return Toolbox(None, self._person.read_by(), message=None if answered is None else answered.id)
 
     def _stays(self, spoken: _Spoken, person: Speaker) -> bool:
         """Whether what is said may not go to the model: its conversation stays on this machine, and that does not."""
