@@ -12,7 +12,7 @@ import typer
 
 from reverie.cli import record_lines, terminal
 from reverie.cli.invocation import Call
-from reverie.cli.operations.maintenance import masked_url, where_of
+from reverie.cli.operations.maintenance import masked_url, told_checks, where_of
 from reverie.cli.shared_arguments import NewFile
 from reverie.cli.terminal import styled
 
@@ -29,16 +29,7 @@ def check(call: Call) -> None:
     from reverie import safekeeping
 
     where = where_of(call)
-    looked = safekeeping.check(where, config=call.config)
-    well = all(one.ok for one in looked)
-    rows = [["ok" if one.ok else "NOT OK", one.name, one.seen, one.remedy] for one in looked]
-    told = [{"name": one.name, "ok": one.ok, "seen": one.seen, "remedy": one.remedy} for one in looked]
-    call.answer(
-        {"store": masked_url(where), "ok": well, "checks": told},
-        terminal.table(["", "part", "seen", "how to fix it"], rows),
-    )
-    if not well:
-        raise typer.Exit(1)
+    told_checks(call, safekeeping.check(where, config=call.config), store=masked_url(where))
 
 
 def backup(call: Call, file: NewFile, force: Force = False) -> None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
     from rich.console import RenderableType
 
+    from reverie.background.maintenance import Check
     from reverie.background.tasks.task import Report
     from reverie.background.work_status import Ahead
     from reverie.config import Config
@@ -51,10 +52,15 @@ def doctor(call: Call) -> None:
     if (path := call.missing()) is not None:
         none = f"none yet at {path}"
         checks = [replace(c, seen=none, remedy="say something to make it") if c.name == "store" else c for c in checks]
-    well = all(check.ok for check in checks)
-    seen = [{"name": c.name, "ok": c.ok, "seen": c.seen, "remedy": c.remedy} for c in checks]
-    rows = [["ok" if c.ok else "NOT OK", c.name, c.seen, c.remedy] for c in checks]
-    call.answer({"ok": well, "checks": seen}, terminal.table(["", "part", "seen", "how to fix it"], rows))
+    told_checks(call, checks)
+
+
+def told_checks(call: Call, checks: Sequence[Check], **of: str) -> None:
+    """Answer with what was looked at, ``of`` what; fail where a part is not well."""
+    well = all(one.ok for one in checks)
+    rows = [["ok" if one.ok else "NOT OK", one.name, one.seen, one.remedy] for one in checks]
+    record = {**of, "ok": well, "checks": [asdict(one) for one in checks]}
+    call.answer(record, terminal.table(["", "part", "seen", "how to fix it"], rows))
     if not well:
         raise typer.Exit(1)
 

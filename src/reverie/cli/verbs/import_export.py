@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -40,6 +41,10 @@ class OfHistories:
     ] = False
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would come in, and write nothing.")] = False
 
+    def reading(self) -> dict[str, Any]:
+        """How a history is read, as a verb takes it."""
+        return {name: value for name, value in asdict(self).items() if name != "dry_run"}
+
 
 def import_(
     call: Call,
@@ -75,26 +80,15 @@ def import_(
 
 def _imported(call: Call, name: str, files: list[Path], options: OfHistories) -> list[dict[str, Any]]:
     """Bring histories in, and answer with what came of it."""
-    reports: list[dict[str, Any]] = []
     with call.opened() as companion:
         person = met(companion, name)
-        for file in files:
-            try:
-                with terminal.progress(f"Importing {file.name}") as moved:
-                    done = companion.import_history(
-                        file,
-                        person,
-                        speaker=options.speaker,
-                        format=options.format,
-                        learning=options.learning,
-                        memories=options.memories,
-                        progress=moved,
-                    )
-                reports.append(shapes.report(done, str(file)))
-            except InvalidInput as error:
-                reports.append(_failed(file, error))
-    for report in () if call.as_json else reports:
-        _told_trouble(report)
+
+        def brought(file: Path) -> dict[str, Any]:
+            with terminal.progress(f"Importing {file.name}") as moved:
+                done = companion.import_history(file, person, **options.reading(), progress=moved)
+            return shapes.report(done, str(file))
+
+        reports = _reported(call, files, brought)
     lines = [line for report in reports if _read(report) for line in _lines(report, person.name, options)]
     call.answer({"person": shapes.user(person.user), "files": reports}, *lines)
     return reports
@@ -102,34 +96,32 @@ def _imported(call: Call, name: str, files: list[Path], options: OfHistories) ->
 
 def _previewed(call: Call, name: str, files: list[Path], options: OfHistories) -> list[dict[str, Any]]:
     """Answer with what would come in, and write nothing: nobody is met, and no store is made."""
-    reports: list[dict[str, Any]] = []
     with call.looking() as companion:
         try:
             person: Person | str = companion.find(name)
         except NotFound:
             person = name
-        for file in files:
-            try:
-                found = companion.archives.preview(
-                    file,
-                    person,
-                    speaker=options.speaker,
-                    format=options.format,
-                    learning=options.learning,
-                    memories=options.memories,
-                )
-                reports.append(shapes.preview(found, str(file)))
-            except InvalidInput as error:
-                reports.append(_failed(file, error))
-    for report in () if call.as_json else reports:
-        _told_trouble(report)
+
+        def found(file: Path) -> dict[str, Any]:
+            return shapes.preview(companion.archives.preview(file, person, **options.reading()), str(file))
+
+        reports = _reported(call, files, found)
     call.answer({"dry_run": True, "files": reports}, *(line for one in filter(_read, reports) for line in _ahead(one)))
     return reports
 
 
-def _failed(file: Path, error: InvalidInput) -> dict[str, Any]:
-    told = {"type": type(error).__name__, "message": str(error)}
-    return {"file": str(file), "error": told, "broken": []}
+def _reported(call: Call, files: list[Path], read: Callable[[Path], dict[str, Any]]) -> list[dict[str, Any]]:
+    """What became of each file, with its trouble told to a person."""
+    reports: list[dict[str, Any]] = []
+    for file in files:
+        try:
+            reports.append(read(file))
+        except InvalidInput as error:
+            told = {"type": type(error).__name__, "message": str(error)}
+            reports.append({"file": str(file), "error": told, "broken": []})
+    for report in () if call.as_json else reports:
+        _told_trouble(report)
+    return reports
 
 
 _SHOWN_BROKEN = 3
