@@ -26,7 +26,7 @@ from reverie.cli.invocation import Program, threads_hushed
 from reverie.cli.operations.maintenance import masked_url
 from reverie.config import Config
 from reverie.errors import ReverieWarning
-from reverie.shapes import gone
+from reverie.shapes.memories import gone
 from reverie.store import migrations
 
 ROOT = Path(__file__).parents[2]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from tests.service.scene import START, about, only, opened, texts
 
 import reverie
-from reverie import Person, Reverie, shapes
+from reverie import Person, Reverie
 from reverie.app.tools import TOOLS
 from reverie.config import Config
 from reverie.context.rendering import estimated_tokens
@@ -26,6 +26,7 @@ from reverie.errors import StoreBusy, StoreError
 from reverie.mcp.server import INSTRUCTIONS, LISTED, MemoryServer, Offer, Speaker
 from reverie.records.memories import SourceKind
 from reverie.settings_sections import MemorySettings
+from reverie.shapes import observations
 from reverie.testing import FrozenClock, HashEmbedder
 
 T = TypeVar("T")
@@ -344,7 +345,7 @@ def test_the_profile_comes_as_yaml_and_as_json(luna: Reverie, ada: Person) -> No
     assert "employer: Acme" in done(luna, "profile")["profile"]
     whole = json.loads(done(luna, "profile", form="json")["profile"])
     assert whole["background"] == {"employer": "Acme"}
-    assert whole == shapes.profile(ada.user_model.profile()), "the shape that the command line and HTTP give"
+    assert whole == observations.profile(ada.user_model.profile()), "the shape that the command line and HTTP give"
 
 
 def test_the_history_tells_what_happened_by_which_change(luna: Reverie, ada: Person) -> None:

@@ -13,7 +13,6 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from reverie import shapes
 from reverie.app.companion import Reverie
 from reverie.app.person import Person
 from reverie.context.rendering import dated
@@ -39,6 +38,7 @@ from reverie.mcp.records import (
 )
 from reverie.memory.history import Last
 from reverie.records.memories import Category
+from reverie.shapes import conversations, memories, observations
 from reverie.text.value_matching import holds
 
 ACTOR = "companion"
@@ -103,7 +103,7 @@ class Core:
         model = self._whose().user_model
         if form == "yaml":
             return Profiled(profile=model.yaml())
-        return Profiled(profile=json.dumps(shapes.profile(model.profile()), ensure_ascii=False))
+        return Profiled(profile=json.dumps(observations.profile(model.profile()), ensure_ascii=False))
 
 
 class Full:
@@ -138,13 +138,13 @@ class Full:
         found = person.history(named or None, Last(limit=limit))
         if named and not found:
             raise NotFound(f"there is no memory {cut(named, 80)!r}: memory_list shows ids")
-        return Events(events=[Event.of(shapes.event(one)) for one in found])
+        return Events(events=[Event.of(memories.event(one)) for one in found])
 
     def conversations(self, limit: Limit = 20) -> Talks:
         """List conversations with the user, the newest first, each with what it came to."""
         talks = self._whose().conversations
         every, told = talks.all(), {one.conversation_id: one.text for one in talks.episodes.all()}
-        newest = [Talk.of(shapes.conversation(one), told.get(one.id, "")) for one in every[::-1][:limit]]
+        newest = [Talk.of(conversations.conversation(one), told.get(one.id, "")) for one in every[::-1][:limit]]
         return Talks(conversations=newest, total=len(every))
 
     def said(self, topic: Topic, over_time: bool = False, limit: Limit = 10) -> Quotes:

@@ -11,7 +11,6 @@ from typing import Any, Self
 
 from pydantic import BaseModel
 
-from reverie import shapes
 from reverie.app.person import Person
 from reverie.context import answers
 from reverie.context.rendering import dated
@@ -21,6 +20,7 @@ from reverie.records.memories import Memory, SourceKind
 from reverie.records.read_access import switched_off
 from reverie.records.update_question import about_stated
 from reverie.shapes import conversations, memories
+from reverie.shapes.hits import hit
 
 LONGEST_WORDS = 300
 """Characters of somebody's words that are quoted."""
@@ -210,7 +210,7 @@ def remembered(person: Person, known: Sequence[Memory]) -> list[Remembered]:
     """Memories with the words they rest on."""
     ids = [memory.source.message_id for memory in known if memory.source.message_id]
     said = {message.id: message for message in person.messages(ids=ids)} if ids else {}
-    return [_one(shapes.sourced(one, said.get(one.source.message_id or ""))) for one in known]
+    return [_one(memories.sourced(one, said.get(one.source.message_id or ""))) for one in known]
 
 
 def _one(one: memories.Sourced) -> Remembered:
@@ -228,7 +228,7 @@ def hits(found: Iterable[Hit]) -> list[Remembered]:
 
 
 def _hit(one: Hit) -> Remembered:
-    record = _one(shapes.hit(one))
+    record = _one(hit(one))
     if one.outdated_by is not None:
         record.text = f"{record.text} (no longer so: {one.outdated_by.text})"
     if one.message is not None and one.memory.id == one.message.id:

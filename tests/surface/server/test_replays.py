@@ -192,7 +192,7 @@ def test_what_failed_after_it_wrote_something_is_tried_again_elsewhere(
     luna.meet("Ada")
     key, body = {"Idempotency-Key": "one"}, {"text": "My favorite food is ramen."}
     with monkeypatch.context() as broken:
-        broken.setattr("reverie.shapes.said", _lost)
+        broken.setattr("reverie.shapes.memories.said", _lost)
         assert client.post(f"{ADA}/messages", json=body, headers=key).status_code == 503
     assert other.post(f"{ADA}/messages", json=body, headers=key).status_code == 200
 

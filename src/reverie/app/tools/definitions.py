@@ -11,7 +11,6 @@ from typing import Annotated, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
-from reverie import shapes
 from reverie.app.tools.permissions import Reach
 from reverie.errors import Refused
 from reverie.persona.opinion_changes import Opined
@@ -21,6 +20,7 @@ from reverie.records.memories import Memory
 from reverie.records.observation_categories import DEFAULT_CONFIDENCE, Focus, SelfCategory, UserCategory
 from reverie.records.opinions import STRENGTH, Opinion
 from reverie.records.profiles import Action
+from reverie.shapes import memories, persona
 
 _ACTOR = "companion"
 """Who changes what a tool changes: what it writes has a tool as its source."""
@@ -265,7 +265,7 @@ def _recorded(one: Recorded, against: Sequence[Memory]) -> dict[str, object]:
 
 
 def _noticed(memory: Memory) -> dict[str, object]:
-    one = shapes.memory(memory)
+    one = memories.memory(memory)
     return {
         "id": one["id"],
         "text": one["text"],
@@ -291,7 +291,7 @@ HELD = "It stands against what you think. If you changed your mind, call evolve_
 
 
 def _held(opinion: Opinion) -> dict[str, object]:
-    one = shapes.opinion(opinion)
+    one = persona.opinion(opinion)
     return {"id": one["id"], "topic": one["name"], "opinion": one["opinion"], "strength": round(one["strength"], 3)}
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reverie import shapes
 from reverie.cli import record_lines, terminal
 from reverie.cli.invocation import Call, met
 from reverie.cli.terminal import styled
@@ -17,6 +16,7 @@ from reverie.cli.verbs.say import OffRecord
 from reverie.errors import ConfigError, InvalidInput
 from reverie.extras import install
 from reverie.records.users import Key, Scope
+from reverie.shapes import fields
 
 if TYPE_CHECKING:
     from reverie.settings_sections import ServerSettings
@@ -122,15 +122,15 @@ def _until(one: Key) -> str:
     return "" if one.expires_at is None else record_lines.day(one.expires_at)
 
 
-def _record(one: Key) -> shapes.Record:
+def _record(one: Key) -> fields.Record:
     return {
         "id": one.id,
         "name": one.name,
         "scope": one.scope.value,
         "person_id": one.person_id,
-        "created_at": shapes.utc(one.created_at),
-        "expires_at": shapes.utc_or_none(one.expires_at),
-        "revoked_at": shapes.utc_or_none(one.revoked_at),
+        "created_at": fields.utc(one.created_at),
+        "expires_at": fields.utc_or_none(one.expires_at),
+        "revoked_at": fields.utc_or_none(one.revoked_at),
     }
 
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reverie import shapes
 from reverie.cli import terminal
 from reverie.cli.invocation import Call, typed
 from reverie.cli.record_lines import count, day, inner
 from reverie.cli.shared_arguments import Name, NewFolder
 from reverie.cli.terminal import quoted, styled
+from reverie.shapes import conversations, people
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -45,7 +45,7 @@ def said(
     with call.person(name) as person:
         found = person.conversations.said(typed(topic), over_time=over_time, limit=limit)
     lines = _quotes(found) or [styled("They said nothing about that.")]
-    call.answer({"person": shapes.user(person.user), **shapes.quotes(found)}, *lines)
+    call.answer({"person": people.user(person.user), **conversations.quotes(found)}, *lines)
     call.degraded(found.degraded)
 
 
@@ -54,7 +54,7 @@ def discussed(call: Call, name: Name, topic: Topic, limit: Limit = 10) -> None:
     with call.person(name) as person:
         found = person.conversations.discussed(typed(topic), limit=limit)
     lines = _quotes(found) or [styled("That was not discussed.")]
-    call.answer({"person": shapes.user(person.user), **shapes.quotes(found)}, *lines)
+    call.answer({"person": people.user(person.user), **conversations.quotes(found)}, *lines)
     call.degraded(found.degraded)
 
 
@@ -79,8 +79,8 @@ def listed(call: Call, name: Name) -> None:
     ]
     call.answer(
         {
-            "person": shapes.user(person.user),
-            "conversations": [shapes.conversation(one) | {"messages": sizes[one.id]} for one in every],
+            "person": people.user(person.user),
+            "conversations": [conversations.conversation(one) | {"messages": sizes[one.id]} for one in every],
         },
         terminal.table(["id", "started", "ended", "messages", "title"], rows) if rows else styled("Nothing was said."),
     )
@@ -106,8 +106,8 @@ def episodes(
         lines += [styled(f"{_minute(first)} {line}") for line in excerpt.text.split("\n")]
         lines.append(inner(excerpt.why, "dim"))
     nothing = "There are no episodes yet." if about is None else "Nothing is remembered about that."
-    record = {"person": shapes.user(person.user), "episodes": [shapes.episode(one) for one in found]}
-    told = {} if about is None else {"excerpt": None if excerpt is None else shapes.excerpt(excerpt)}
+    record = {"person": people.user(person.user), "episodes": [conversations.episode(one) for one in found]}
+    told = {} if about is None else {"excerpt": None if excerpt is None else conversations.excerpt(excerpt)}
     call.answer(record | told, *(lines or [styled(nothing)]))
 
 
@@ -130,8 +130,11 @@ def end(call: Call, name: Name, conversation: Which = None) -> None:
     lines = (
         [styled("It has ended. Too little was told in it for an episode.")] if episode is None else _episode(episode)
     )
-    told = {"conversation": shapes.conversation(ended), "episode": None if episode is None else shapes.episode(episode)}
-    call.answer({"person": shapes.user(person.user)} | told, *lines)
+    told = {
+        "conversation": conversations.conversation(ended),
+        "episode": None if episode is None else conversations.episode(episode),
+    }
+    call.answer({"person": people.user(person.user)} | told, *lines)
 
 
 def begin(
@@ -144,7 +147,9 @@ def begin(
     """Begin a conversation, and show its id."""
     with call.person(name) as person:
         where = person.conversations.begin(local_only=local_only)
-    call.answer({"person": shapes.user(person.user), "conversation": shapes.conversation(where)}, styled(where.id))
+    call.answer(
+        {"person": people.user(person.user), "conversation": conversations.conversation(where)}, styled(where.id)
+    )
 
 
 def local(
@@ -157,7 +162,7 @@ def local(
     with call.person(name) as person:
         where = person.conversations.keep_local(conversation, local_only=not off)
     told = "It may be shown to models elsewhere again." if off else "It stays on this machine."
-    call.answer({"person": shapes.user(person.user), "conversation": shapes.conversation(where)}, styled(told))
+    call.answer({"person": people.user(person.user), "conversation": conversations.conversation(where)}, styled(told))
 
 
 def _minute(moment: datetime | None) -> str:
@@ -170,8 +175,8 @@ def show(call: Call, name: Name, conversation: Which = None) -> None:
         where = person.conversations.find(conversation)
         messages = person.conversations.messages(where.id)
     lines = [styled(f"{_minute(m.sent_at)} {m.speaker}: {m.text}") for m in messages]
-    told = shapes.conversation(where) | {"messages": [shapes.message(message) for message in messages]}
-    call.answer({"person": shapes.user(person.user), "conversation": told}, *lines)
+    told = conversations.conversation(where) | {"messages": [conversations.message(message) for message in messages]}
+    call.answer({"person": people.user(person.user), "conversation": told}, *lines)
 
 
 def summary(
@@ -193,8 +198,8 @@ def summary(
         lines.append(inner(f"{covered} · by {one.author}", "dim"))
     shown_messages = found.messages if window else ()
     lines += [styled(f"{_minute(m.sent_at)} {m.speaker}: {m.text}") for m in shown_messages]
-    record = {"person": shapes.user(person.user), "summary": shapes.summary(one)}
-    call.answer(record | {"messages": [shapes.message(m) for m in shown_messages]}, *lines)
+    record = {"person": people.user(person.user), "summary": conversations.summary(one)}
+    call.answer(record | {"messages": [conversations.message(m) for m in shown_messages]}, *lines)
 
 
 def notes(
@@ -211,7 +216,7 @@ def notes(
             person.conversations.note(typed(write), conversation=conversation)
         kept = person.conversations.notes(conversation)
     lines = [styled(line) for line in kept.split("\n")] if kept else [styled("There are no notes.")]
-    call.answer({"person": shapes.user(person.user), "notes": kept}, *lines)
+    call.answer({"person": people.user(person.user), "notes": kept}, *lines)
 
 
 def export(
@@ -229,7 +234,7 @@ def export(
     lines = [
         styled(f"{one.folder}: {count(one.messages, 'message')}{'' if one.files else ', as it was'}") for one in done
     ]
-    call.answer({"person": shapes.user(person.user), "folders": [shapes.exported(one) for one in done]}, *lines)
+    call.answer({"person": people.user(person.user), "folders": [conversations.exported(one) for one in done]}, *lines)
 
 
 def import_(call: Call, name: Name, folder: Place) -> None:
@@ -237,7 +242,7 @@ def import_(call: Call, name: Name, folder: Place) -> None:
     with call.met(name) as person:
         done = person.conversations.bring(folder)
     _told(call, done)
-    record = {"person": shapes.user(person.user), "folders": [shapes.brought(one) for one in done]}
+    record = {"person": people.user(person.user), "folders": [conversations.brought(one) for one in done]}
     call.answer(record, *(line for one in done for line in _lines(one, person.name)))
     if all(one.troubles and not one.changed for one in done):
         raise typer.Exit(1)
@@ -260,7 +265,10 @@ def watch(
                 done = watched.look(settled=not once)
                 _told(call, done)
                 if done or once:
-                    record = {"person": shapes.user(person.user), "folders": [shapes.brought(one) for one in done]}
+                    record = {
+                        "person": people.user(person.user),
+                        "folders": [conversations.brought(one) for one in done],
+                    }
                     call.answer(record, *(line for one in done for line in _lines(one, person.name)))
                 if once:
                     return

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reverie import shapes
 from reverie.cli import record_lines, terminal
 from reverie.cli.invocation import Call, typed
 from reverie.cli.shared_arguments import Name, Yes
 from reverie.cli.terminal import styled
 from reverie.errors import InvalidInput, NotFound
 from reverie.records.memories import Category
+from reverie.shapes import memories, people
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -38,7 +38,7 @@ def remember(
     with call.met(name) as person:
         learned = person.remember(typed(text), key=key, value=value, category=category)
     call.answer(
-        {"person": shapes.user(person.user), "learned": [shapes.learned(one) for one in learned]},
+        {"person": people.user(person.user), "learned": [memories.learned(one) for one in learned]},
         *(styled(answers.step(one)) for one in learned),
     )
 
@@ -59,7 +59,7 @@ def pin(
             kept = person.pinned()
             rows = [[one.id, one.text] for one in kept]
             call.answer(
-                {"person": shapes.user(person.user), "pinned": [shapes.memory(one) for one in kept]},
+                {"person": people.user(person.user), "pinned": [memories.memory(one) for one in kept]},
                 terminal.table(["id", "memory"], rows) if rows else styled("Nothing is pinned."),
             )
             return
@@ -67,7 +67,7 @@ def pin(
     what = "Not pinned any more" if off else "Pinned"
     already = "It was not pinned" if off else "It was pinned already"
     call.answer(
-        shapes.pinned(done),
+        memories.pinned(done),
         styled(f"{already if done.change_id is None else what}: {done.memory.text}"),
         *([styled(f"To take it back: reverie undo '{person.name}' {done.change_id}")] if done.change_id else []),
     )
@@ -86,16 +86,16 @@ def forget(
         if not going:
             raise NotFound(f"nothing is remembered about {what!r}: `reverie memories` lists what is")
         said = record_lines.sources(person, going.memories, [message.id for message in going.messages])
-        words = {after.id: shapes.gone(said[after.id].text, after.text) for after in going.messages}
+        words = {after.id: memories.gone(said[after.id].text, after.text) for after in going.messages}
         lines = record_lines.forgotten(going, words, said)
         if dry_run:
-            call.answer({"dry_run": True, **shapes.forgotten(going, words)}, *lines)
+            call.answer({"dry_run": True, **memories.forgotten(going, words)}, *lines)
             return
         if not yes:
             call.agreed("Forget this?", *lines)
         gone = person.forget(what)
     call.answer(
-        {"dry_run": False, **shapes.forgotten(gone, words)},
+        {"dry_run": False, **memories.forgotten(gone, words)},
         *(lines if yes else []),
         styled("Forgotten."),
         *([styled(f"To bring it back: reverie undo '{person.name}' {gone.change_id}")] if gone.change_id else []),
@@ -119,7 +119,7 @@ def undo(
     said = "" if of is None else f": {of.cause}, of {of.at:%Y-%m-%d %H:%M}"
     target = of.id if of is not None else change or message or batch
     call.answer(
-        {"undone": target, **shapes.undone(undone)},
+        {"undone": target, **memories.undone(undone)},
         styled(f"Undone{said} ({target})."),
         *record_lines.undone(undone),
         styled(f"To do it again: reverie undo '{person.name}' {undone.change.id}"),
@@ -155,7 +155,7 @@ def settings(
         now = person.settings(**changed) if changed else kept
     days = "as long as its category says" if now.retention_days is None else f"{now.retention_days:g} days"
     call.answer(
-        {"person": shapes.user(person.user), "settings": shapes.settings(now)},
+        {"person": people.user(person.user), "settings": people.settings(now)},
         styled(f"Memory: {'paused' if now.paused else 'on'}"),
         styled(f"Categories: {'off: ' + ', '.join(now.categories_off) if now.categories_off else 'all on'}"),
         styled(f"Kept: {days}"),
@@ -186,7 +186,7 @@ def erase(call: Call, name: Name, message: Message = None, scan: Scan = None, ye
         if not yes:
             _ask(call, person, message)
         receipt = companion.erase(person, message=message, also=scan or ())
-    call.answer(shapes.receipt(receipt), styled("Erased.", "bold"), *_told(receipt))
+    call.answer(people.receipt(receipt), styled("Erased.", "bold"), *_told(receipt))
     if receipt.left:
         raise typer.Exit(1)
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reverie import shapes
 from reverie.cli import record_lines, terminal
 from reverie.cli.invocation import Call, met
 from reverie.cli.shared_arguments import Name, NewArchive, ToArchive, file_of
 from reverie.cli.terminal import styled
 from reverie.errors import Conflict, InvalidInput, NotFound
+from reverie.shapes import conversations, people
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -86,11 +86,11 @@ def _imported(call: Call, name: str, files: list[Path], options: OfHistories) ->
         def brought(file: Path) -> dict[str, Any]:
             with terminal.progress(f"Importing {file.name}") as moved:
                 done = companion.import_history(file, person, **options.reading(), progress=moved)
-            return shapes.report(done, str(file))
+            return conversations.report(done, str(file))
 
         reports = _reported(call, files, brought)
     lines = [line for report in reports if _read(report) for line in _lines(report, person.name, options)]
-    call.answer({"person": shapes.user(person.user), "files": reports}, *lines)
+    call.answer({"person": people.user(person.user), "files": reports}, *lines)
     return reports
 
 
@@ -103,7 +103,7 @@ def _previewed(call: Call, name: str, files: list[Path], options: OfHistories) -
             person = name
 
         def found(file: Path) -> dict[str, Any]:
-            return shapes.preview(companion.archives.preview(file, person, **options.reading()), str(file))
+            return conversations.preview(companion.archives.preview(file, person, **options.reading()), str(file))
 
         reports = _reported(call, files, found)
     call.answer({"dry_run": True, "files": reports}, *(line for one in filter(_read, reports) for line in _ahead(one)))
@@ -160,7 +160,7 @@ def _unpacked(call: Call, file: Path, name: str | None, into: str | None) -> Non
             named = name
         came = companion.archives.unpack(file, named, progress=moved)
     record = {
-        "person": shapes.user(came.person),
+        "person": people.user(came.person),
         "file": str(file),
         "batch": came.batch,
         "whole": came.whole,
@@ -289,9 +289,9 @@ def export(
             terminal.show(terminal.as_json(kept, indent=2))
         return
     written(file, terminal.as_json(kept, indent=2) + "\n", force=force)
-    held, conversations = len(kept["memories"]), len(kept["conversations"])
-    said = f"{record_lines.count(held, 'memory', 'memories')}, {record_lines.count(conversations, 'conversation')}"
-    call.answer({"file": str(file), "memories": held, "conversations": conversations}, styled(f"{file}: {said}."))
+    held, talks = len(kept["memories"]), len(kept["conversations"])
+    said = f"{record_lines.count(held, 'memory', 'memories')}, {record_lines.count(talks, 'conversation')}"
+    call.answer({"file": str(file), "memories": held, "conversations": talks}, styled(f"{file}: {said}."))
 
 
 def _listed(call: Call, name: str, file: Path | None, *, force: bool) -> None:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reverie import shapes
 from reverie.cli import record_lines, terminal
 from reverie.cli.invocation import Call, typed
 from reverie.cli.terminal import styled
+from reverie.shapes import hits
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -47,7 +47,7 @@ def search(
         found = companion.knowledge.search(typed(question), limit)
     call.degraded(found.degraded)
     lines = [line for place, passage in enumerate(found, 1) for line in _passage(place, passage, why=why)]
-    record = {"passages": [shapes.passage(one) for one in found], "degraded": list(found.degraded)}
+    record = {"passages": [hits.passage(one) for one in found], "degraded": list(found.degraded)}
     call.answer(record, *(lines or [styled("No document says anything of it.")]))
 
 
@@ -57,7 +57,7 @@ def list_(call: Call) -> None:
         found = companion.knowledge.documents()
     rows = [[str(Path(d.root) / d.path), d.title, str(d.passages), record_lines.day(d.indexed_at)] for d in found]
     call.answer(
-        {"documents": [shapes.document(one) for one in found]},
+        {"documents": [hits.document(one) for one in found]},
         terminal.table(["file", "title", "passages", "indexed"], rows) if rows else styled("There are no documents."),
     )
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reverie import shapes
 from reverie.cli import record_lines
 from reverie.cli.invocation import Call, moment, typed
 from reverie.cli.shared_arguments import Name
@@ -15,6 +14,7 @@ from reverie.cli.terminal import styled
 from reverie.cli.verbs.recall import styled_lines
 from reverie.errors import InvalidInput
 from reverie.records.observation_categories import DEFAULT_CONFIDENCE, Focus, Order, SourceType, UserCategory
+from reverie.shapes import observations, people
 
 if TYPE_CHECKING:
     from reverie.app.person import Person
@@ -64,7 +64,7 @@ def observe(
             surer = person.user_model.validate(validate)
             times = record_lines.count(surer.validations, "time")
             told = styled(f"Confirmed {times}, sure {surer.confidence:.0%}: {surer.text}")
-            call.answer({"person": shapes.user(person.user), "validated": shapes.observed(surer)}, told)
+            call.answer({"person": people.user(person.user), "validated": observations.observed(surer)}, told)
             return
         _review(call, person, category, which)
 
@@ -74,7 +74,7 @@ def _record(call: Call, name: str, text: str, category: str | None, how: Recordi
         made = person.user_model.record(
             text, category=category, confidence=how.confidence, source_type=how.source_type, message=how.message
         )
-    call.answer({"person": shapes.user(person.user), **shapes.recorded(made)}, *record_lines.recorded(made))
+    call.answer({"person": people.user(person.user), **observations.recorded(made)}, *record_lines.recorded(made))
 
 
 def _review(call: Call, person: Person, category: str | None, which: Reviewing) -> None:
@@ -84,7 +84,7 @@ def _review(call: Call, person: Person, category: str | None, which: Reviewing) 
     wanted = Review(category=category, minimum_confidence=least, since=since, limit=which.limit, order=which.order)
     found = person.user_model.review(wanted)
     call.answer(
-        {"person": shapes.user(person.user), "observations": [shapes.observation(one) for one in found]},
+        {"person": people.user(person.user), "observations": [observations.observation(one) for one in found]},
         *([line for one in found for line in record_lines.observation(one)] or [styled("Nothing was noticed yet.")]),
     )
 
@@ -95,7 +95,7 @@ def synthesize(call: Call, name: Name) -> None:
         waiting = person.user_model.synthesize()
     hint = styled(f"To decide: reverie memories '{person.name}' --accept ID, or --decline ID", "dim")
     call.answer(
-        {"person": shapes.user(person.user), "proposals": [shapes.proposal(one) for one in waiting]},
+        {"person": people.user(person.user), "proposals": [observations.proposal(one) for one in waiting]},
         *([line for one in waiting for line in record_lines.proposal(one)] or [styled("There is nothing to propose.")]),
         *([hint] if waiting else []),
     )
@@ -107,7 +107,7 @@ def reflect(
     """Describe a person in words, from their profile and what was noticed."""
     with call.person(name) as person:
         told = person.user_model.reflect(focus)
-    record = {"person": shapes.user(person.user), "focus": focus.value, "text": told}
+    record = {"person": people.user(person.user), "focus": focus.value, "text": told}
     call.answer(record, *(styled_lines(told)))
 
 
@@ -116,7 +116,7 @@ def relationship(call: Call, name: Name) -> None:
     with call.person(name) as person:
         found = person.user_model.relationship()
     call.answer(
-        {"person": shapes.user(person.user), "points": [shapes.moment(one) for one in found]},
+        {"person": people.user(person.user), "points": [observations.moment(one) for one in found]},
         *([line for one in found for line in record_lines.moment(one)] or [styled("Nothing is known of it yet.")]),
     )
 
@@ -129,6 +129,6 @@ def patterns(
         found = companion.directory.patterns(minimum)
     lines = [styled(f"{one.people} people: {one.of.replace('_', ' ')} {', '.join(one.examples)}") for one in found]
     call.answer(
-        {"minimum": minimum, "patterns": [shapes.pattern(one) for one in found]},
+        {"minimum": minimum, "patterns": [people.pattern(one) for one in found]},
         *(lines or [styled(f"Nothing that {minimum} people share.")]),
     )

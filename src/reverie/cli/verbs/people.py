@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reverie import shapes
 from reverie.cli import record_lines, terminal
 from reverie.cli.invocation import Call
 from reverie.cli.shared_arguments import Name
 from reverie.cli.terminal import styled
+from reverie.shapes import people
 
 if TYPE_CHECKING:
     from reverie.app.person import Person
@@ -29,7 +29,7 @@ def list_(call: Call) -> None:
         known = companion.people()
     rows = [[u.name, u.nickname or "", u.pronouns or "", record_lines.day(u.created_at), u.id] for u in known]
     call.answer(
-        {"companion": shapes.user(companion.companion), "people": [shapes.user(one) for one in known]},
+        {"companion": people.user(companion.companion), "people": [people.user(one) for one in known]},
         terminal.table(["name", "nickname", "pronouns", "since", "id"], rows) if rows else styled("Nobody yet."),
     )
 
@@ -58,9 +58,9 @@ def show(call: Call, name: Name) -> None:
     ]
     call.answer(
         {
-            "person": shapes.user(person.user),
-            "accounts": [shapes.account(one) for one in accounts],
-            "confirmation": None if asked is None else shapes.confirmation(asked),
+            "person": people.user(person.user),
+            "accounts": [people.account(one) for one in accounts],
+            "confirmation": None if asked is None else people.confirmation(asked),
             "memories": kept.memories,
             "messages": kept.messages,
         },
@@ -129,7 +129,7 @@ def merge(
     messages = record_lines.count(merged.messages, "message")
     told = f"{messages} and {record_lines.count(merged.memories, 'memory', 'memories')}"
     call.answer(
-        shapes.merged(merged),
+        people.merged(merged),
         styled(f"{merged.merged.name} was merged into {merged.person.name}: {told} were added."),
         styled(f"To tell them apart again: reverie people split {merged.merged.id}"),
     )
@@ -152,7 +152,7 @@ def history(call: Call, name: Name) -> None:
         found = companion.directory.history(person)
     rows = [[f"{one.at:%Y-%m-%d %H:%M}", _told(one), one.change_id or ""] for one in found]
     call.answer(
-        {"person": shapes.user(person.user), "history": [shapes.happened(one) for one in found]},
+        {"person": people.user(person.user), "history": [people.happened(one) for one in found]},
         terminal.table(["when", "what", "change"], rows),
     )
 
@@ -166,4 +166,4 @@ def _told(one: Happened) -> str:
 
 
 def _answer(call: Call, person: Person, told: str) -> None:
-    call.answer({"person": shapes.user(person.user)}, styled(told))
+    call.answer({"person": people.user(person.user)}, styled(told))

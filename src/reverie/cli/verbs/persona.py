@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reverie import shapes
 from reverie.cli import record_lines
 from reverie.cli.invocation import Call, typed
 from reverie.cli.record_lines import inner
@@ -17,6 +16,7 @@ from reverie.records.companion_self import SelfField, SelfFocus
 from reverie.records.memories import Status
 from reverie.records.observation_categories import DEFAULT_CONFIDENCE, SelfCategory
 from reverie.records.opinions import STRENGTH, THRESHOLD, Occasion, Opinion, OpinionCategory
+from reverie.shapes import memories, observations, people, persona
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -41,8 +41,8 @@ def show(
     """Show what the companion says, thinks and noticed of itself."""
     with call.there() as companion:
         review = companion.self_model.review_self_model(focus, limit=limit)
-    called = shapes.user(companion.companion)
-    call.answer({"companion": called, **shapes.self_review(review)}, *map(styled, review.text.split("\n")))
+    called = people.user(companion.companion)
+    call.answer({"companion": called, **persona.self_review(review)}, *map(styled, review.text.split("\n")))
 
 
 def put(
@@ -69,7 +69,7 @@ def remove(call: Call, field: FieldName, statement: Statement) -> None:
 
 def _answer_field(call: Call, field: SelfField, profile: Any) -> None:
     lines = [styled(f"- {text}") for text in getattr(profile, field)] or [styled(f"Nothing in {field}.")]
-    call.answer({"profile": shapes.self_profile(profile)}, *lines)
+    call.answer({"profile": persona.self_profile(profile)}, *lines)
 
 
 def observe(
@@ -86,7 +86,7 @@ def observe(
             typed(text), category, confidence=confidence, occasion=occasion
         )
     call.answer(
-        shapes.recorded(made),
+        observations.recorded(made),
         styled(f"{made.step.capitalize()}: {made.memory.text} ({made.memory.category})"),
         *(inner(f"contradicts: {each.text} · {each.id}") for each in made.contradicts),
     )
@@ -103,7 +103,9 @@ def disagree(
     with call.there() as companion:
         person = companion.find(name)
         noted, made = companion.self_model.note_disagreement(person.user, topic, mine=mine, theirs=theirs)
-    call.answer({"disagreement": shapes.disagreement(noted), **shapes.opined(made)}, styled(noted.text), *_became(made))
+    call.answer(
+        {"disagreement": persona.disagreement(noted), **persona.opined(made)}, styled(noted.text), *_became(made)
+    )
 
 
 # -- opinions ------------------------------------------------------------------------------------
@@ -127,7 +129,7 @@ def opinion(call: Call, which: Which) -> None:
     """Show one opinion with its changes of mind."""
     with call.there() as companion:
         found = companion.opinions.get(which)
-    call.answer({"opinion": shapes.opinion(found)}, *_told(found))
+    call.answer({"opinion": persona.opinion(found)}, *_told(found))
 
 
 def opine(
@@ -145,7 +147,7 @@ def opine(
     with call.opened() as companion:
         occasion = Occasion(related_users=tuple(companion.find(one).id for one in about or ()))
         made = companion.opinions.add(name, typed(text), category, strength=strength, reason=reason, occasion=occasion)
-    call.answer(shapes.opined(made), *_became(made))
+    call.answer(persona.opined(made), *_became(made))
     call.degraded((*made.cut, *made.degraded))
 
 
@@ -153,7 +155,7 @@ def reinforce(call: Call, which: Which) -> None:
     """Make an opinion stronger; each time adds less."""
     with call.there() as companion:
         found = companion.opinions.reinforce(which)
-    call.answer({"opinion": shapes.opinion(found)}, *_told(found))
+    call.answer({"opinion": persona.opinion(found)}, *_told(found))
 
 
 def evolve(
@@ -165,7 +167,7 @@ def evolve(
     """Change the companion's mind; what was thought stays in the history."""
     with call.there() as companion:
         made = companion.opinions.evolve(which, typed(text), reason)
-    call.answer(shapes.opined(made), *_told(made.opinion))
+    call.answer(persona.opined(made), *_told(made.opinion))
     call.degraded((*made.cut, *made.degraded))
 
 
@@ -173,7 +175,7 @@ def retract(call: Call, which: Which, reason: Annotated[str, typer.Option(metava
     """Retract an opinion: it is not used any more, and stays in the history."""
     with call.there() as companion:
         found = companion.opinions.retract(which, reason)
-    call.answer({"opinion": shapes.opinion(found)}, *_told(found))
+    call.answer({"opinion": persona.opinion(found)}, *_told(found))
 
 
 def decide(
@@ -184,7 +186,7 @@ def decide(
     """Decide on an opinion that is held because it stands against another."""
     with call.there() as companion:
         found = companion.opinions.decide(which, accept=accept)
-    call.answer({"opinion": shapes.opinion(found)}, *_told(found))
+    call.answer({"opinion": persona.opinion(found)}, *_told(found))
 
 
 def search(
@@ -233,7 +235,7 @@ def hear(
     with call.opened() as companion:
         made = companion.opinions.heard(typed(text), Occasion(user=_person(companion, who)))
     lines = [line for one in made for line in _became(one)]
-    call.answer({"heard": [shapes.opined(one) for one in made]}, *(lines or [styled("No opinion was voiced.")]))
+    call.answer({"heard": [persona.opined(one) for one in made]}, *(lines or [styled("No opinion was voiced.")]))
 
 
 def stats(call: Call) -> None:
@@ -242,7 +244,7 @@ def stats(call: Call) -> None:
         told = companion.opinions.stats()
     counts = f"{told.total} in all: {told.active} active, {told.retracted} retracted, {told.held} held."
     lines = [styled(f"{name}: {number}") for name, number in told.by_category.items()]
-    call.answer(shapes.tally(told), styled(counts), *lines)
+    call.answer(persona.tally(told), styled(counts), *lines)
 
 
 def publish(
@@ -271,7 +273,7 @@ def undo(
     with call.there() as companion:
         undone = companion.opinions.undo(change)
     said = "" if undone.of is None else f": {undone.of.cause}, of {undone.of.at:%Y-%m-%d %H:%M} ({undone.of.id})"
-    call.answer(shapes.undone(undone), styled(f"Undone{said}."), *record_lines.undone(undone))
+    call.answer(memories.undone(undone), styled(f"Undone{said}."), *record_lines.undone(undone))
 
 
 # -- how they are shown --------------------------------------------------------------------------
@@ -283,7 +285,7 @@ def _person(companion: Reverie, name: str | None) -> str | None:
 
 def _answer(call: Call, found: Sequence[Opinion], degraded: Sequence[str] = ()) -> None:
     lines = [line for one in found for line in _told(one)]
-    record = {"opinions": [shapes.opinion(one) for one in found], "degraded": list(degraded)}
+    record = {"opinions": [persona.opinion(one) for one in found], "degraded": list(degraded)}
     call.answer(record, *(lines or [styled("There is none.")]))
     call.degraded(degraded)
 

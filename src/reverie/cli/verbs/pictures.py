@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reverie import shapes
 from reverie.cli import record_lines
 from reverie.cli.invocation import Call, moment, typed
 from reverie.cli.shared_arguments import Name, Yes
 from reverie.cli.terminal import quoted, styled
 from reverie.errors import InvalidInput, NotFound
+from reverie.shapes import hits, people
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -54,7 +54,7 @@ def add(
         made = person.pictures.add(file, typed(description), scene_id=scene, at=moment(at), **given)
     seen = f"seen by {', '.join(made.spaces)}" if made.spaces else "found by its description only"
     call.answer(
-        {"person": shapes.user(person.user), **shapes.added_scene(made)},
+        {"person": people.user(person.user), **hits.added_scene(made)},
         styled(f"{made.step.value.capitalize()}: {made.scene.description}"),
         record_lines.inner(f"{made.scene.id} · {made.scene.width} x {made.scene.height}, {seen}", "dim"),
     )
@@ -74,8 +74,8 @@ def find(
     call.degraded(found.degraded)
     call.answer(
         {
-            "person": shapes.user(person.user),
-            "scenes": [shapes.scene(one) for one in found],
+            "person": people.user(person.user),
+            "scenes": [hits.scene(one) for one in found],
             "degraded": list(found.degraded),
         },
         *([line for one in found for line in _shown(one)] or [styled("No picture comes to mind.")]),
@@ -87,7 +87,7 @@ def list_(call: Call, name: Name) -> None:
     with call.person(name) as person:
         scenes = person.pictures.list()
     call.answer(
-        {"person": shapes.user(person.user), "scenes": [shapes.scene(one) for one in scenes]},
+        {"person": people.user(person.user), "scenes": [hits.scene(one) for one in scenes]},
         *([line for one in scenes for line in _shown(one)] or [styled("No pictures are remembered yet.")]),
     )
 
@@ -105,7 +105,7 @@ def remove(
             call.agreed(f"Forget {quoted(one.description)}?", *_shown(one))
         gone = person.pictures.forget(one.id)
     call.answer(
-        {"person": shapes.user(person.user), "scene": shapes.scene(one), "change_id": gone.change_id},
+        {"person": people.user(person.user), "scene": hits.scene(one), "change_id": gone.change_id},
         styled(f"Forgotten: {one.description}"),
         styled(f"To take it back: reverie undo '{person.name}' {gone.change_id}", "dim"),
     )

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reverie import shapes
 from reverie.cli import record_lines, terminal
 from reverie.cli.invocation import Call, moment
 from reverie.cli.shared_arguments import Name, file_of
@@ -20,6 +19,7 @@ from reverie.cli.terminal import printable, styled
 from reverie.cli.verbs.import_export import written
 from reverie.errors import ConfigError, Conflict, InvalidInput, Refused, ReverieError
 from reverie.records.profiles import FIELDS, Action
+from reverie.shapes import observations, people
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -40,13 +40,13 @@ def show(
     """Show what is known of a person, field by field."""
     with call.person(name) as person:
         found = person.user_model.profile(known_at=moment(known_at))
-    call.answer({"person": shapes.user(person.user), "profile": shapes.profile(found)}, *_fields(found))
+    call.answer({"person": people.user(person.user), "profile": observations.profile(found)}, *_fields(found))
 
 
 def _fields(one: Profile) -> list[RenderableType]:
     lines: list[RenderableType] = []
     for name in FIELDS:
-        value = shapes.profile(one)[name]
+        value = observations.profile(one)[name]
         if isinstance(value, dict):
             inner = [record_lines.inner(f"{part}: {_told(said)}") for part, said in value.items() if said]
             lines += [styled(f"{name}:"), *inner] if inner else []
@@ -141,7 +141,7 @@ def _answered(call: Call, done: Applied | None) -> None:
         lines += [record_lines.inner(str(one)) for one in done.meanwhile]
     if done.change_id:
         lines.append(styled(f"To take it back: reverie undo '{done.user.name}' {done.change_id}", "dim"))
-    call.answer(shapes.applied(done), *lines)
+    call.answer(observations.applied(done), *lines)
 
 
 def update(
@@ -188,7 +188,7 @@ def export(
         written(to, text, force=force)
         call.answer({"file": str(to)}, styled(f"Written to {to}."))
     elif call.as_json:
-        terminal.emit({"person": shapes.user(person.user), "yaml": text})
+        terminal.emit({"person": people.user(person.user), "yaml": text})
     elif sys.stdout.isatty():
         terminal.show(*printable(text, lines=True).splitlines())
     else:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reverie import shapes
 from reverie.cli import terminal
 from reverie.cli.invocation import Call, met, moment, threads_hushed, typed
 from reverie.cli.shared_arguments import Name
 from reverie.cli.terminal import styled
 from reverie.errors import InvalidInput
+from reverie.shapes import memories
 
 if TYPE_CHECKING:
     from reverie.app.companion import Reverie
@@ -90,4 +90,4 @@ def say(
             lines.append("Kept.")
         elif said.message is None and not said.notices:
             lines.append(f"Not kept: {'this is off the record' if off_record else 'memory is paused'}.")
-    call.answer(shapes.said(said), *(styled(line) for line in lines))
+    call.answer(memories.said(said), *(styled(line) for line in lines))

@@ -19,7 +19,6 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocketDisconnect
 
-from reverie import shapes
 from reverie.app.person import Person
 from reverie.app.turns.turn_json import TakenTurn, turn
 from reverie.context.core_memories import core_of
@@ -37,6 +36,7 @@ from reverie.server.live.live_chat import Hall, Room
 from reverie.server.live.live_frames import PingFrame, SayFrame, StopFrame, WelcomeFrame
 from reverie.server.pagination import Command, Id
 from reverie.server.problem_details import HttpProblem, end, problem_of
+from reverie.shapes import conversations, people
 
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["chat"])
 
@@ -155,11 +155,11 @@ async def _told(websocket: WebSocket, room: Room, seat: Seat, after: str | None)
     welcome: WelcomeFrame = {
         "type": "welcome",
         "version": live_frames.VERSION,
-        "person": shapes.user(present),
+        "person": people.user(present),
         "companion": hall.luna.companion.name,
         "conversation": None if first.here is None else first.here.id,
         "model": room.person.turn.model,
-        "messages": [shapes.message(one) for one in shown],
+        "messages": [conversations.message(one) for one in shown],
         "earlier": first.earlier,
         "resumed": missed is not None,
         "memories": [{"id": one.id, "text": one.text} for one in core],

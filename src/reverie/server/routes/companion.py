@@ -11,7 +11,6 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from reverie import shapes
 from reverie.memory.history import Last
 from reverie.profile.observations import Review
 from reverie.records.companion_self import SelfField, SelfFocus
@@ -29,7 +28,7 @@ _MANY = 100_000
 @router.get("/companion")
 def get_companion(luna: Looking) -> people.Person:
     """Show who the companion is."""
-    return shapes.user(luna.companion)
+    return people.user(luna.companion)
 
 
 # -- opinions ------------------------------------------------------------------------------------
@@ -46,7 +45,7 @@ def list_opinions(
     """List what the companion thinks, the strongest first."""
     thinks = luna.opinions
     every = thinks.held() if held else thinks.list(category, include_retracted=include_retracted, limit=_MANY)
-    return paged(every, shapes.opinion, piece, lambda one: one.id)
+    return paged(every, persona.opinion, piece, lambda one: one.id)
 
 
 class Opine(Command):
@@ -72,7 +71,7 @@ def form_opinion(luna: Changing, body: Opine) -> persona.Opined:
         reason=body.reason,
         occasion=Occasion(related_users=concerned),
     )
-    return shapes.opined(made)
+    return persona.opined(made)
 
 
 class SearchOpinions(Command):
@@ -100,20 +99,20 @@ def search_opinions(luna: Looking, body: SearchOpinions) -> Opinions:
         if body.conflicts
         else thinks.search(body.query, limit=body.limit, include_retracted=body.include_retracted)
     )
-    return {"opinions": [shapes.opinion(one) for one in near], "degraded": list(near.degraded)}
+    return {"opinions": [persona.opinion(one) for one in near], "degraded": list(near.degraded)}
 
 
 @router.get("/opinions/stats")
 def count_opinions(luna: Looking) -> persona.Tally:
     """Count opinions."""
-    return shapes.tally(luna.opinions.stats())
+    return persona.tally(luna.opinions.stats())
 
 
 @router.get("/companion/changes")
 def list_companion_changes(luna: Looking, piece: Piece) -> Page[memories.Event]:
     """List what changes did to the companion's own memory, the newest first."""
     listed = luna.opinions.changes(Last(limit=piece.limit + 1, before=seq_of(piece)))
-    return kept_page(listed[::-1], piece, shapes.event, lambda one: (one.seq,))
+    return kept_page(listed[::-1], piece, memories.event, lambda one: (one.seq,))
 
 
 class UndoChange(Command):
@@ -125,19 +124,19 @@ class UndoChange(Command):
 @router.post("/opinions/undo")
 def undo_opinion(luna: Changing, body: UndoChange) -> memories.Undone:
     """Take back a change of the companion's own memory."""
-    return shapes.undone(luna.opinions.undo(body.change_id))
+    return memories.undone(luna.opinions.undo(body.change_id))
 
 
 @router.get("/opinions/{opinion_id}")
 def get_opinion(luna: Looking, opinion_id: str) -> persona.Opinion:
     """Show one opinion with its changes of mind."""
-    return shapes.opinion(luna.opinions.get(opinion_id))
+    return persona.opinion(luna.opinions.get(opinion_id))
 
 
 @router.post("/opinions/{opinion_id}/reinforce")
 def reinforce_opinion(luna: Changing, opinion_id: str) -> persona.Opinion:
     """Make an opinion stronger."""
-    return shapes.opinion(luna.opinions.reinforce(opinion_id))
+    return persona.opinion(luna.opinions.reinforce(opinion_id))
 
 
 class Evolve(Command):
@@ -150,7 +149,7 @@ class Evolve(Command):
 @router.post("/opinions/{opinion_id}/evolve")
 def evolve_opinion(luna: Changing, opinion_id: str, body: Evolve) -> persona.Opined:
     """Change the companion's mind; what was thought stays in the history."""
-    return shapes.opined(luna.opinions.evolve(opinion_id, body.opinion, body.reason))
+    return persona.opined(luna.opinions.evolve(opinion_id, body.opinion, body.reason))
 
 
 class Retract(Command):
@@ -162,19 +161,19 @@ class Retract(Command):
 @router.post("/opinions/{opinion_id}/retract")
 def retract_opinion(luna: Changing, opinion_id: str, body: Retract) -> persona.Opinion:
     """Take an opinion back: it is never told again."""
-    return shapes.opinion(luna.opinions.retract(opinion_id, body.reason))
+    return persona.opinion(luna.opinions.retract(opinion_id, body.reason))
 
 
 @router.post("/opinions/{opinion_id}/accept")
 def accept_opinion(luna: Changing, opinion_id: str) -> persona.Opinion:
     """Accept an opinion that is held: it takes the place of what it stands against."""
-    return shapes.opinion(luna.opinions.decide(opinion_id, accept=True))
+    return persona.opinion(luna.opinions.decide(opinion_id, accept=True))
 
 
 @router.post("/opinions/{opinion_id}/decline")
 def decline_opinion(luna: Changing, opinion_id: str) -> persona.Opinion:
     """Decline an opinion that is held."""
-    return shapes.opinion(luna.opinions.decide(opinion_id, accept=False))
+    return persona.opinion(luna.opinions.decide(opinion_id, accept=False))
 
 
 # -- the self-model ------------------------------------------------------------------------------
@@ -185,7 +184,7 @@ def get_self_model(
     luna: Looking, focus: SelfFocus = SelfFocus.GENERAL, limit: Annotated[int, Query(ge=1, le=200)] = 10
 ) -> persona.SelfReview:
     """Show who the companion is to itself."""
-    return shapes.self_review(luna.self_model.review_self_model(focus, limit=limit))
+    return persona.self_review(luna.self_model.review_self_model(focus, limit=limit))
 
 
 class Statements(Command):
@@ -197,7 +196,7 @@ class Statements(Command):
 @router.put("/self/{field}")
 def set_self_field(luna: Changing, field: SelfField, body: Statements) -> persona.SelfProfile:
     """Replace what the companion says of itself in one field."""
-    return shapes.self_profile(luna.self_model.set(field, body.statements))
+    return persona.self_profile(luna.self_model.set(field, body.statements))
 
 
 class Statement(Command):
@@ -209,20 +208,20 @@ class Statement(Command):
 @router.post("/self/{field}/append")
 def append_self_field(luna: Changing, field: SelfField, body: Statement) -> persona.SelfProfile:
     """Add to what the companion says of itself."""
-    return shapes.self_profile(luna.self_model.append(field, body.statement))
+    return persona.self_profile(luna.self_model.append(field, body.statement))
 
 
 @router.post("/self/{field}/remove")
 def remove_self_field(luna: Changing, field: SelfField, body: Statement) -> persona.SelfProfile:
     """Take out something that the companion says of itself."""
-    return shapes.self_profile(luna.self_model.remove(field, body.statement))
+    return persona.self_profile(luna.self_model.remove(field, body.statement))
 
 
 @router.get("/self-observations")
 def list_self_observations(luna: Looking, piece: Piece) -> Page[observations.Observation]:
     """List what the companion noticed of itself, the newest first."""
     seen = luna.self_model.observations(Review(limit=_MANY))
-    return paged(seen, shapes.observation, piece, lambda one: one.memory.id)
+    return paged(seen, observations.observation, piece, lambda one: one.memory.id)
 
 
 class NoticeSelf(Command):
@@ -237,7 +236,7 @@ class NoticeSelf(Command):
 def record_self_observation(luna: Changing, body: NoticeSelf) -> observations.Recorded:
     """Record something that the companion noticed of itself."""
     made = luna.self_model.record_self_observation(body.text, body.category, confidence=body.confidence)
-    return shapes.recorded(made)
+    return observations.recorded(made)
 
 
 # -- knowledge -----------------------------------------------------------------------------------
@@ -246,7 +245,7 @@ def record_self_observation(luna: Changing, body: NoticeSelf) -> observations.Re
 @router.get("/knowledge")
 def list_knowledge(luna: Looking, piece: Piece) -> Page[hits.Document]:
     """List the documents that the companion has read."""
-    return paged(luna.knowledge.documents(), shapes.document, piece, lambda one: one.id)
+    return paged(luna.knowledge.documents(), hits.document, piece, lambda one: one.id)
 
 
 class Question(Command):
@@ -267,4 +266,4 @@ class Passages(TypedDict):
 def search_knowledge(luna: Looking, body: Question) -> Passages:
     """Find the passages that answer a question, with their sources."""
     best = luna.knowledge.search(body.question, body.limit)
-    return {"passages": [shapes.passage(one) for one in best], "degraded": list(best.degraded)}
+    return {"passages": [hits.passage(one) for one in best], "degraded": list(best.degraded)}

@@ -8,7 +8,6 @@ from fastapi import APIRouter
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from reverie import shapes
 from reverie.conversations import summaries
 from reverie.records.conversations import Author
 from reverie.server.access.authorization import Reading, Speaking, Writing
@@ -22,20 +21,20 @@ router = APIRouter(prefix="/v1/people/{person_id}", tags=["conversations"])
 @router.get("/conversations")
 def list_conversations(person: Reading, piece: Piece) -> Page[conversations.Conversation]:
     """List conversations, the oldest first."""
-    return paged(person.conversations.all(), shapes.conversation, piece, lambda one: one.id)
+    return paged(person.conversations.all(), conversations.conversation, piece, lambda one: one.id)
 
 
 @router.get("/conversations/{conversation_id}")
 def get_conversation(person: Reading, conversation_id: str) -> conversations.Conversation:
     """Show a conversation."""
-    return shapes.conversation(person.conversations.find(conversation_id))
+    return conversations.conversation(person.conversations.find(conversation_id))
 
 
 @router.get("/conversations/{conversation_id}/messages")
 def list_conversation_messages(person: Reading, conversation_id: str, piece: Piece) -> Page[conversations.Message]:
     """List what was said in a conversation, word for word."""
     found = person.conversations.page(piece.limit + 1, conversation=conversation_id, after=place_of(piece))
-    return kept_page(found, piece, shapes.message, lambda one: (one.sent_at, one.id))
+    return kept_page(found, piece, conversations.message, lambda one: (one.sent_at, one.id))
 
 
 class Begin(Command):
@@ -47,7 +46,7 @@ class Begin(Command):
 @router.post("/conversations")
 def begin_conversation(person: Writing, body: Begin) -> conversations.Conversation:
     """Begin a conversation in which nothing was said yet."""
-    return shapes.conversation(person.conversations.begin(local_only=body.local_only))
+    return conversations.conversation(person.conversations.begin(local_only=body.local_only))
 
 
 class Keep(Command):
@@ -60,7 +59,7 @@ class Keep(Command):
 def change_conversation(person: Writing, conversation_id: str, body: Keep) -> conversations.Conversation:
     """Let a conversation stay on this machine, or not any more: it is for no model that is elsewhere."""
     talks = person.conversations
-    return shapes.conversation(talks.keep_local(talks.find(conversation_id).id, local_only=body.local_only))
+    return conversations.conversation(talks.keep_local(talks.find(conversation_id).id, local_only=body.local_only))
 
 
 class Ended(TypedDict):
@@ -77,8 +76,8 @@ def end_conversation(person: Writing, conversation_id: str) -> Ended:
     where = talks.find(conversation_id)
     episode = talks.end(where.id)
     return {
-        "conversation": shapes.conversation(talks.find(where.id)),
-        "episode": None if episode is None else shapes.episode(episode),
+        "conversation": conversations.conversation(talks.find(where.id)),
+        "episode": None if episode is None else conversations.episode(episode),
     }
 
 
@@ -111,7 +110,7 @@ def put_summary(person: Writing, conversation_id: str, body: Summarize) -> conve
     """Put a summary in the place of the rules' own."""
     talks = person.conversations
     talks.summarize(body.text, conversation=conversation_id, covers=body.covers, author=body.author)
-    return shapes.summary(talks.summary(conversation_id))
+    return conversations.summary(talks.summary(conversation_id))
 
 
 class Notes(TypedDict):
@@ -142,7 +141,7 @@ def put_notes(person: Speaking, conversation_id: str, body: Note) -> Notes:
 @router.get("/episodes")
 def list_episodes(person: Reading, piece: Piece) -> Page[conversations.Episode]:
     """List what is kept of conversations that are over."""
-    return paged(person.conversations.episodes.all(), shapes.episode, piece, lambda one: one.id)
+    return paged(person.conversations.episodes.all(), conversations.episode, piece, lambda one: one.id)
 
 
 class Bear(Command):
@@ -165,6 +164,6 @@ def search_episodes(person: Reading, body: Bear) -> Brought:
     here = body.conversation_id and person.conversations.find(body.conversation_id).id
     episode, excerpt = person.conversations.episodes.best(body.message, conversation=here)
     return {
-        "episode": None if episode is None else shapes.episode(episode),
-        "excerpt": None if excerpt is None else shapes.excerpt(excerpt),
+        "episode": None if episode is None else conversations.episode(episode),
+        "excerpt": None if excerpt is None else conversations.excerpt(excerpt),
     }

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from reverie import shapes
 from reverie.app.group import Group
 from reverie.app.turns.turn_json import TakenTurn, turn
 from reverie.conversations.message_store import LONGEST_KEY
@@ -41,7 +40,7 @@ class GroupCard(TypedDict):
 
 
 def _card(group: Group) -> GroupCard:
-    there = [Member(user=shapes.user(one.user), is_present=one.is_present) for one in group.members()]
+    there = [Member(user=people.user(one.user), is_present=one.is_present) for one in group.members()]
     return {"id": group.id, "name": group.name, "members": there}
 
 
@@ -117,7 +116,7 @@ def say_in_group(request: Request, luna: Meeting, group: Spoken, body: SayInGrou
     """Keep what somebody says in a group, and learn from it about them alone."""
     said = group.say(luna.find(body.person_id, exact=True), body.text, role=body.role, id=body.id)
     _let_go(request, luna, body, said.reply)
-    return shapes.said(said)
+    return memories.said(said)
 
 
 def _let_go(request: Request, luna: Meeting, body: Spoke, reply: str | None) -> None:
@@ -128,7 +127,7 @@ def _let_go(request: Request, luna: Meeting, body: Spoke, reply: str | None) -> 
 @router.get("/{group_id}/messages")
 def list_group_messages(group: Read, newest: Annotated[int, Query(ge=1, le=1000)] = 50) -> list[conversations.Message]:
     """List the last of what was said, as all who are present heard it, in order."""
-    return [shapes.message(one) for one in group.messages(newest=newest)]
+    return [conversations.message(one) for one in group.messages(newest=newest)]
 
 
 class AskInGroup(Spoke):
@@ -155,7 +154,7 @@ class RecallInGroup(Spoke):
 @router.post("/{group_id}/memories/search")
 def recall_in_group(luna: Looking, group: Read, body: RecallInGroup) -> hits.Recalled:
     """Find what answers a question from the speaker's memory, as it may be told before those who are present."""
-    return shapes.recalled(group.recall(luna.find(body.person_id, exact=True), body.query, limit=body.limit))
+    return hits.recalled(group.recall(luna.find(body.person_id, exact=True), body.query, limit=body.limit))
 
 
 class TurnInGroup(Spoke):

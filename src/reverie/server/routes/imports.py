@@ -12,7 +12,6 @@ from fastapi import APIRouter
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from reverie import shapes
 from reverie.errors import InvalidInput
 from reverie.server.access.authorization import Opened, Reading, Writing
 from reverie.server.pagination import Command
@@ -26,7 +25,7 @@ _LONGEST_SUFFIX = 12
 @router.get("")
 def list_imports(person: Reading) -> list[memories.Imported]:
     """List the histories that were brought in, the newest first; ``batch`` is what undo takes."""
-    return [shapes.imported(one) for one in person.imports()]
+    return [memories.imported(one) for one in person.imports()]
 
 
 class BringIn(Command):

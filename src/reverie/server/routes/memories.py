@@ -10,7 +10,6 @@ from fastapi import APIRouter, Depends, Query, Request
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from reverie import shapes
 from reverie.app.person import Person
 from reverie.context.rendering import Context
 from reverie.errors import NotFound
@@ -95,7 +94,7 @@ def list_memories(
     page = kept_page(kept, piece, lambda one: one, lambda one: (one.valid_from, one.id))
     ids = [one.source.message_id for one in page["items"] if one.source.message_id]
     said = {message.id: message for message in person.messages(ids=ids)}
-    shown = [shapes.sourced(one, said.get(one.source.message_id or "")) for one in page["items"]]
+    shown = [memories.sourced(one, said.get(one.source.message_id or "")) for one in page["items"]]
     return {"items": shown, "next_cursor": page["next_cursor"]}
 
 
@@ -121,7 +120,7 @@ def remember(person: Writing, body: Remember) -> list[memories.Learned]:
         importance=body.importance,
         at=body.at,
     )
-    return [shapes.learned(one) for one in learned]
+    return [memories.learned(one) for one in learned]
 
 
 class Recall(Command):
@@ -147,7 +146,7 @@ def recall(person: Reading, body: Recall) -> hits.Recalled:
         conversation=None if body.conversation_id is None else person.conversations.find(body.conversation_id).id,
     )
     as_of, known_at = body.as_of, body.known_at
-    return shapes.recalled(person.recall(body.query, limit=body.limit, as_of=as_of, known_at=known_at, looking=looking))
+    return hits.recalled(person.recall(body.query, limit=body.limit, as_of=as_of, known_at=known_at, looking=looking))
 
 
 class Forget(Command):
@@ -168,7 +167,7 @@ def get_memory(person: Reading, memory_id: str) -> memories.Sourced:
     """Show a memory with who said it, and when."""
     one = person.memory(memory_id)
     said = person.messages(ids=[one.source.message_id]) if one.source.message_id else []
-    return shapes.sourced(one, said[0] if said else None)
+    return memories.sourced(one, said[0] if said else None)
 
 
 class Correct(Command):
@@ -185,7 +184,7 @@ class Correct(Command):
 def correct_memory(person: Writing, memory_id: str, body: Correct) -> list[memories.Learned]:
     """Correct a fact that stands, or end it: the new sentence takes its place, and the old one stays in the history."""
     there = person.memory(memory_id)
-    return [shapes.learned(one) for one in person.user_model.correct(there.id, body.text, value=body.value)]
+    return [memories.learned(one) for one in person.user_model.correct(there.id, body.text, value=body.value)]
 
 
 @router.delete("/memories/{memory_id}")
@@ -197,19 +196,19 @@ def forget_memory(request: Request, person: Writing, memory_id: str, preview: bo
 @router.get("/pinned", operation_id="list_pinned")
 def list_pinned(person: Reading) -> list[memories.Memory]:
     """List the pinned memories, with which every context begins."""
-    return [shapes.memory(one) for one in person.pinned()]
+    return [memories.memory(one) for one in person.pinned()]
 
 
 @router.put("/pinned/{memory_id}", operation_id="pin_memory")
 def pin_memory(person: Writing, memory_id: str) -> memories.Pinned:
     """Pin a memory: every context begins with it, or with what takes its place."""
-    return shapes.pinned(person.pin(person.memory(memory_id).id))
+    return memories.pinned(person.pin(person.memory(memory_id).id))
 
 
 @router.delete("/pinned/{memory_id}", operation_id="unpin_memory")
 def unpin_memory(person: Writing, memory_id: str) -> memories.Pinned:
     """Take the pin off a memory."""
-    return shapes.pinned(person.unpin(person.memory(memory_id).id))
+    return memories.pinned(person.unpin(person.memory(memory_id).id))
 
 
 def _forgotten(request: Request, person: Person, what: str, *, preview: bool) -> memories.Forgotten:
@@ -218,16 +217,16 @@ def _forgotten(request: Request, person: Person, what: str, *, preview: bool) ->
         raise NotFound("nothing is remembered about that: list the memories to see what is")
     words = _words(person, going)
     if preview:
-        return shapes.forgotten(going, words)
+        return memories.forgotten(going, words)
     gone = person.forget(what)
     request.app.state.replays.forget(person.id)
-    return shapes.forgotten(gone, words)
+    return memories.forgotten(gone, words)
 
 
 def _words(person: Person, going: Forgotten) -> dict[str, list[str]]:
     """The sentences that go, by message."""
     before = {one.id: one.text for one in person.messages(ids=[after.id for after in going.messages])}
-    return {after.id: shapes.gone(before[after.id], after.text) for after in going.messages if after.id in before}
+    return {after.id: memories.gone(before[after.id], after.text) for after in going.messages if after.id in before}
 
 
 @router.get("/memories/{memory_id}/history")
@@ -236,7 +235,7 @@ def list_memory_history(person: Reading, memory_id: str) -> list[memories.Event]
     events = person.history(memory_id)
     if not events:
         raise NotFound(_NONE)
-    return [shapes.event(one) for one in events]
+    return [memories.event(one) for one in events]
 
 
 @router.get("/memories/{memory_id}/timeline")
@@ -244,9 +243,9 @@ def list_memory_timeline(person: Reading, memory_id: str) -> list[memories.Memor
     """Show what stood in the slot of a memory from when to when, the oldest first; one without a slot stands alone."""
     one = person.memory(memory_id)
     if one.key is None:
-        return [shapes.memory(one)]
+        return [memories.memory(one)]
     slot = Part(limit=_ALL, key=one.key, kind=one.kind, about=one.about)
-    return [shapes.memory(m) for m in person.memories(statuses=_KEPT, part=slot)]
+    return [memories.memory(m) for m in person.memories(statuses=_KEPT, part=slot)]
 
 
 _NONE = "there is no such memory of this person: list the memories to see their ids"
@@ -255,7 +254,7 @@ _NONE = "there is no such memory of this person: list the memories to see their 
 @router.get("/acquaintances")
 def list_acquaintances(person: Reading) -> list[memories.Acquaintance]:
     """List the people and pets of the person's life, each with what is known of them."""
-    return [shapes.acquaintance(one) for one in person.acquaintances()]
+    return [memories.acquaintance(one) for one in person.acquaintances()]
 
 
 class Ask(Command):
@@ -312,7 +311,7 @@ def prompt(made: Context, message: str) -> Prompt:
     """A context as text, and with the message as providers take it."""
     messages = [{"role": "user", "content": message}]
     return {
-        **shapes.context(made),
+        **hits.context(made),
         "openai": cast("list[SentMessage]", made.openai(messages)),
         "anthropic": cast("AnthropicRequest", made.anthropic(messages)),
     }

@@ -8,7 +8,6 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from pydantic import Field
 
-from reverie import shapes
 from reverie.app.person import Person
 from reverie.errors import NotFound
 from reverie.records.conversations import LONGEST, Message, Role
@@ -52,7 +51,7 @@ def say(request: Request, by: Calling, person: Writing, body: Say) -> memories.S
     request.state.person_id = spoken.id  # a guest may have said who they are
     if said.reply is not None:  # something was asked of the memory: to forget, it may be
         request.app.state.replays.forget(spoken.id)
-    return shapes.said(said)
+    return memories.said(said)
 
 
 class MessageOrder(StrEnum):
@@ -78,20 +77,20 @@ def list_messages(
     found = person.conversations.page(
         piece.limit + 1, conversation=conversation_id, after=place, backwards=order is MessageOrder.NEWEST
     )
-    return kept_page(found, piece, shapes.message, lambda one: (one.sent_at, one.id))
+    return kept_page(found, piece, conversations.message, lambda one: (one.sent_at, one.id))
 
 
 @router.get("/messages/{message_id}")
 def get_message(person: Reading, message_id: str) -> conversations.Message:
     """Show a message."""
-    return shapes.message(_message(person, message_id))
+    return conversations.message(_message(person, message_id))
 
 
 @router.delete("/messages/{message_id}")
 def unsay(request: Request, person: Writing, message_id: str) -> memories.Undone:
     """Delete a message, and everything that came from it."""
     request.app.state.replays.forget(person.id)
-    return shapes.undone(person.unsay(_message(person, message_id).id))
+    return memories.undone(person.unsay(_message(person, message_id).id))
 
 
 def _message(person: Person, message_id: str) -> Message:
@@ -122,5 +121,5 @@ def search_messages(person: Reading, body: LookUp) -> conversations.Quotes:
     """Find what was said about a topic: word for word, with who said it and when."""
     talks = person.conversations
     if body.whose is Whose.BOTH:
-        return shapes.quotes(talks.discussed(body.topic, limit=body.limit))
-    return shapes.quotes(talks.said(body.topic, over_time=body.over_time, limit=body.limit))
+        return conversations.quotes(talks.discussed(body.topic, limit=body.limit))
+    return conversations.quotes(talks.said(body.topic, over_time=body.over_time, limit=body.limit))

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Query
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from reverie import pages, shapes
+from reverie import pages
 from reverie.memory.reading import Counts as Counted
 from reverie.profile.observations import Review
 from reverie.records.memories import Kind, Status
@@ -35,7 +35,7 @@ class ProfilePage(TypedDict):
 def get_profile(person: Reading, known_at: Moment | None = None) -> ProfilePage:
     """Show what is known of a person as one page; ``known_at`` is for the fields, the YAML is always of now."""
     model = person.user_model
-    return {"profile": shapes.profile(model.profile(known_at=known_at)), "yaml": model.yaml()}
+    return {"profile": observations.profile(model.profile(known_at=known_at)), "yaml": model.yaml()}
 
 
 class EditProfile(Command):
@@ -49,7 +49,7 @@ def put_profile(person: Writing, by: Calling, body: EditProfile) -> observations
     """Apply an edited profile as one change; what changed meanwhile is merged, field by field, or refused."""
     page = pages.parsed(body.yaml)
     see_own_name_stays(by, person, page.profile.display_name if "display_name" in page.said else None)
-    return shapes.applied(person.user_model.edit(body.yaml))
+    return observations.applied(person.user_model.edit(body.yaml))
 
 
 _Text = Annotated[str, Field(max_length=20_000)]
@@ -100,7 +100,7 @@ def revise_profile(person: Writing, by: Calling, body: ReviseProfile) -> observa
     """Apply what was changed since a profile was shown, as one change; what others changed is merged, or refused."""
     if body.wanted.display_name != body.shown.display_name:
         see_own_name_stays(by, person, body.wanted.display_name)
-    return shapes.applied(person.user_model.edit(body.wanted.profile(), shown=body.shown.profile()))
+    return observations.applied(person.user_model.edit(body.wanted.profile(), shown=body.shown.profile()))
 
 
 class UpdateProfile(Command):
@@ -118,7 +118,7 @@ def update_profile(person: Writing, by: Calling, body: UpdateProfile) -> observa
     if body.field == "display_name":
         see_own_name_stays(by, person, str(body.value))
     updated = person.user_model.update(body.field, body.value, action=body.action, reason=body.reason)
-    return shapes.applied(updated)
+    return observations.applied(updated)
 
 
 # -- observations --------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def list_observations(
     person: Reading, piece: Piece, asked: Annotated[Review, Depends(_review)]
 ) -> Page[observations.Observation]:
     """List what was noticed of the person, with what contradicts it."""
-    return paged(person.user_model.review(asked), shapes.observation, piece, lambda one: one.memory.id)
+    return paged(person.user_model.review(asked), observations.observation, piece, lambda one: one.memory.id)
 
 
 class Observe(Command):
@@ -169,20 +169,22 @@ def record_observation(person: Writing, body: Observe) -> observations.Recorded:
         source_type=body.source_type,
         message=body.message_id,
     )
-    return shapes.recorded(made)
+    return observations.recorded(made)
 
 
 @router.post("/observations/{observation_id}/validate")
 def validate_observation(person: Writing, observation_id: str) -> observations.Observed:
     """Confirm an observation: it is surer, and dated."""
-    return shapes.observed(person.user_model.validate(observation_id))
+    return observations.observed(person.user_model.validate(observation_id))
 
 
 @router.get("/conflicts")
 def list_conflicts(person: Reading, piece: Piece) -> Page[observations.Observation]:
     """List observations that contradict others, each with the other side."""
     seen = person.user_model.review(Review(limit=_MANY))
-    return paged([one for one in seen if one.contradictions], shapes.observation, piece, lambda one: one.memory.id)
+    return paged(
+        [one for one in seen if one.contradictions], observations.observation, piece, lambda one: one.memory.id
+    )
 
 
 class Settle(Command):
@@ -196,7 +198,7 @@ class Settle(Command):
 def settle_conflict(person: Writing, body: Settle) -> observations.Settled:
     """Settle a contradiction: what is not so is taken back, and two that are both so stand side by side."""
     one, other = body.sides
-    return shapes.settled(person.user_model.settle(one, other, right=body.right))
+    return observations.settled(person.user_model.settle(one, other, right=body.right))
 
 
 # -- proposals -----------------------------------------------------------------------------------
@@ -206,14 +208,14 @@ def settle_conflict(person: Writing, body: Settle) -> observations.Settled:
 def list_proposals(person: Reading, piece: Piece) -> Page[observations.Proposal]:
     """List what waits for a decision: changes of the profile with their evidence, and facts against what stands."""
     model = person.user_model
-    drawn = [shapes.proposal(one) for one in model.proposals()]
+    drawn = [observations.proposal(one) for one in model.proposals()]
     known = {one["proposal"]["id"] for one in drawn}
     waiting = [one for one in person.memories(statuses=frozenset({Status.PROPOSED})) if one.id not in known]
     kept = person.memories(statuses=frozenset({Status.ACTIVE})) if waiting else []
-    standing = {(m.key, m.kind, m.about): shapes.memory(m) for m in kept if m.key}
+    standing = {(m.key, m.kind, m.about): memories.memory(m) for m in kept if m.key}
     bare: list[observations.Proposal] = [
         {
-            "proposal": shapes.memory(one),
+            "proposal": memories.memory(one),
             "voices": 1,
             "evidence": [],
             "replaces": standing.get((one.key or "", one.kind, one.about)),
@@ -226,19 +228,19 @@ def list_proposals(person: Reading, piece: Piece) -> Page[observations.Proposal]
 @router.post("/proposals")
 def synthesize(person: Writing) -> list[observations.Proposal]:
     """Propose for the profile what was noticed often enough, and give all that waits."""
-    return [shapes.proposal(one) for one in person.user_model.synthesize()]
+    return [observations.proposal(one) for one in person.user_model.synthesize()]
 
 
 @router.post("/proposals/{proposal_id}/accept")
 def accept_proposal(person: Writing, proposal_id: str) -> memories.Memory:
     """Accept a proposal."""
-    return shapes.memory(person.decide(proposal_id, accept=True))
+    return memories.memory(person.decide(proposal_id, accept=True))
 
 
 @router.post("/proposals/{proposal_id}/decline")
 def decline_proposal(person: Writing, proposal_id: str) -> memories.Memory:
     """Decline a proposal; it does not come again."""
-    return shapes.memory(person.decide(proposal_id, accept=False))
+    return memories.memory(person.decide(proposal_id, accept=False))
 
 
 # -- in words and over time ----------------------------------------------------------------------
@@ -260,7 +262,7 @@ def reflect(person: Reading, focus: Focus = Focus.GENERAL) -> Reflection:
 @router.get("/relationship")
 def list_relationship(person: Reading) -> list[observations.Moment]:
     """Show how the relationship changed, to read and to plot."""
-    return [shapes.moment(one) for one in person.user_model.relationship()]
+    return [observations.moment(one) for one in person.user_model.relationship()]
 
 
 class Day(TypedDict):

@@ -9,7 +9,6 @@ from fastapi import APIRouter, Query, Request
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from reverie import shapes
 from reverie.app.companion import Reverie
 from reverie.app.person import Person
 from reverie.errors import InvalidInput, NotFound
@@ -44,16 +43,16 @@ class Card(TypedDict):
 def _card(luna: Opened, person: Person) -> Card:
     asked = person.confirmation
     return {
-        "person": shapes.user(person.user),
-        "accounts": [shapes.account(one) for one in luna.directory.accounts(person)],
-        "confirmation": None if asked is None else shapes.confirmation(asked),
+        "person": people.user(person.user),
+        "accounts": [people.account(one) for one in luna.directory.accounts(person)],
+        "confirmation": None if asked is None else people.confirmation(asked),
     }
 
 
 @router.get("/people")
 def list_people(luna: Looking, piece: Piece) -> Page[people.Person]:
     """List who is known, by name."""
-    return paged(luna.people(), shapes.user, piece, lambda one: one.id)
+    return paged(luna.people(), people.user, piece, lambda one: one.id)
 
 
 class AccountName(Command):
@@ -120,7 +119,7 @@ def confirm_person(request: Request, person: Writing, by: Calling, luna: Opened,
     """Confirm that a guest is somebody: an application for whom it vouches, a person for who said they are them."""
     guest = _claiming(luna, person, body.guest) if by.alone is not None else luna.find(body.guest, exact=True)
     request.app.state.replays.forget(guest.id)
-    return shapes.identified(luna.directory.confirm(guest, person))
+    return people.identified(luna.directory.confirm(guest, person))
 
 
 def _claiming(luna: Reverie, person: Person, guest: str) -> Person:
@@ -142,7 +141,7 @@ class Merge(Command):
 def merge_person(request: Request, person: Directing, luna: Opened, body: Merge) -> people.Merged:
     """Merge somebody into another, because they are one; a split takes it back."""
     request.app.state.replays.forget(person.id)
-    return shapes.merged(luna.directory.merge(person, into=luna.find(body.into, exact=True)))
+    return people.merged(luna.directory.merge(person, into=luna.find(body.into, exact=True)))
 
 
 class Split(Command):
@@ -174,10 +173,10 @@ def unlink_account(person: Speaking, luna: Opened, body: AccountName) -> Card:
 @router.get("/people/{person_id}/names")
 def list_name_changes(person: Reading, luna: Opened) -> list[people.Happened]:
     """Show what became of who somebody is: names, accounts, merges and splits."""
-    return [shapes.happened(one) for one in luna.directory.history(person)]
+    return [people.happened(one) for one in luna.directory.history(person)]
 
 
 @router.get("/patterns")
 def list_patterns(luna: Changing, minimum: Annotated[int, Query(ge=5, le=1_000_000)] = 5) -> list[people.Pattern]:
     """Show what at least so many people share. It is for whoever runs the companion."""
-    return [shapes.pattern(one) for one in luna.directory.patterns(minimum)]
+    return [people.pattern(one) for one in luna.directory.patterns(minimum)]

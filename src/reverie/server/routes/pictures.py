@@ -13,7 +13,6 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field, Strict
 from typing_extensions import TypedDict
 
-from reverie import shapes
 from reverie.errors import InvalidInput
 from reverie.server.access.authorization import Reading, Writing
 from reverie.server.pagination import Command, Moment, Page, Piece, Words, paged
@@ -25,7 +24,7 @@ router = APIRouter(prefix="/v1/people/{person_id}/pictures", tags=["pictures"])
 @router.get("")
 def list_pictures(person: Reading, piece: Piece) -> Page[hits.Scene]:
     """List the pictures that are remembered, the oldest first."""
-    return paged(person.pictures.list(), shapes.scene, piece, lambda one: one.id)
+    return paged(person.pictures.list(), hits.scene, piece, lambda one: one.id)
 
 
 Vector = Annotated[list[Annotated[float, Strict()]], Field(min_length=1, max_length=8192)]
@@ -56,7 +55,7 @@ def add_picture(person: Writing, body: Add) -> hits.AddedScene:
     added = person.pictures.add(
         content, body.description, vector=body.vector, space=body.space, scene_id=body.scene_id, at=body.at
     )
-    return shapes.added_scene(added)
+    return hits.added_scene(added)
 
 
 class Find(Command):
@@ -79,13 +78,13 @@ class Scenes(TypedDict):
 def search_pictures(person: Reading, body: Find) -> Scenes:
     """Find the pictures that a message brings to mind."""
     seen = person.pictures.find(body.message, limit=body.limit, vector=body.vector, space=body.space)
-    return {"scenes": [shapes.scene(one) for one in seen], "degraded": list(seen.degraded)}
+    return {"scenes": [hits.scene(one) for one in seen], "degraded": list(seen.degraded)}
 
 
 @router.get("/{picture_id}")
 def get_picture(person: Reading, picture_id: str) -> hits.Scene:
     """Show what is kept of a picture."""
-    return shapes.scene(person.pictures.scene(picture_id))
+    return hits.scene(person.pictures.scene(picture_id))
 
 
 @router.get(

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Request
 from pydantic import Field, JsonValue
 from typing_extensions import TypedDict
 
-from reverie import shapes
 from reverie.memory.history import Last
 from reverie.records.memories import Category
 from reverie.server.access.authorization import Opened, Reading, Writing
@@ -21,7 +20,7 @@ router = APIRouter(prefix="/v1/people/{person_id}", tags=["privacy"])
 @router.get("/settings")
 def get_settings(person: Reading) -> people.Settings:
     """Show what the person decided."""
-    return shapes.settings(person.settings())
+    return people.settings(person.settings())
 
 
 class Decide(Command):
@@ -36,21 +35,21 @@ class Decide(Command):
 @router.patch("/settings")
 def change_settings(person: Writing, body: Decide) -> people.Settings:
     """Change what the person decided: pause, categories that are not learned or recalled, how long anything is kept."""
-    return shapes.settings(person.settings(**body.model_dump(exclude_unset=True, mode="json")))
+    return people.settings(person.settings(**body.model_dump(exclude_unset=True, mode="json")))
 
 
 @router.post("/pause")
 def pause(person: Writing) -> people.Settings:
     """Stop remembering: memory is read, and nothing is kept."""
     person.pause()
-    return shapes.settings(person.settings())
+    return people.settings(person.settings())
 
 
 @router.post("/resume")
 def resume(person: Writing) -> people.Settings:
     """Remember again."""
     person.resume()
-    return shapes.settings(person.settings())
+    return people.settings(person.settings())
 
 
 Row = dict[str, JsonValue]
@@ -83,7 +82,7 @@ def erase_person(request: Request, person: Writing, luna: Opened) -> people.Rece
     """Erase the person for good, and look into the files for what is left. There is no way back."""
     receipt = luna.erase(person)
     request.app.state.replays.forget(person.id)
-    return shapes.receipt(receipt)
+    return people.receipt(receipt)
 
 
 @router.delete("/messages/{message_id}/traces")
@@ -91,7 +90,7 @@ def erase_message(request: Request, person: Writing, luna: Opened, message_id: s
     """Erase a message for good, with everything that came from it, and look for what is left. There is no way back."""
     receipt = luna.erase(person, message=message_id)
     request.app.state.replays.forget(person.id)
-    return shapes.receipt(receipt)
+    return people.receipt(receipt)
 
 
 # -- changes -------------------------------------------------------------------------------------
@@ -101,7 +100,7 @@ def erase_message(request: Request, person: Writing, luna: Opened, message_id: s
 def list_changes(person: Reading, piece: Piece, imports: bool = True) -> Page[memories.Event]:
     """List what changes did to memories, the newest first; without ``imports``, but for those that imports brought."""
     found = person.history(last=Last(limit=piece.limit + 1, before=seq_of(piece), imports=imports))
-    return kept_page(found[::-1], piece, shapes.event, lambda one: (one.seq,))
+    return kept_page(found[::-1], piece, memories.event, lambda one: (one.seq,))
 
 
 class Undo(Command):
@@ -115,4 +114,4 @@ class Undo(Command):
 @router.post("/changes/undo")
 def undo(person: Writing, body: Undo) -> memories.Undone:
     """Take back a change."""
-    return shapes.undone(person.undo(body.change_id, message=body.message_id, batch=body.batch))
+    return memories.undone(person.undo(body.change_id, message=body.message_id, batch=body.batch))

@@ -10,7 +10,6 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field, JsonValue
 from typing_extensions import TypedDict
 
-from reverie import shapes
 from reverie.app.tools import TOOLS, Toolbox
 from reverie.errors import NotFound
 from reverie.records.users import Scope
@@ -18,7 +17,7 @@ from reverie.server.access.authentication import COOKIE, Gate
 from reverie.server.access.authorization import Calling, Directing, Opened, Speaking
 from reverie.server.pagination import Command
 from reverie.server.problem_details import HttpProblem
-from reverie.shapes import people
+from reverie.shapes import fields, people
 
 router = APIRouter(prefix="/v1", tags=["access"])
 
@@ -43,7 +42,7 @@ def get_session(by: Calling, luna: Opened) -> Session:
     """Show who one is here."""
     return {
         "scope": by.scope,
-        "person": None if by.alone is None else shapes.user(by.alone.user),
+        "person": None if by.alone is None else people.user(by.alone.user),
         "local": by.name == "local",
         "companion": luna.companion.name,
         "learning": luna.learning,
@@ -105,7 +104,7 @@ def issue_token(request: Request, person: Directing, body: Lasting) -> Token:
     gate: Gate = request.app.state.gate
     lasting = timedelta(seconds=body.seconds)
     token = gate.tokens.issue(person.id, now, lasting)
-    return {"token": token, "expires_at": shapes.utc(now + lasting)}
+    return {"token": token, "expires_at": fields.utc(now + lasting)}
 
 
 # -- tools ---------------------------------------------------------------------------------------
