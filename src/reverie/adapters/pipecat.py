@@ -41,24 +41,28 @@ class Remembering(FrameProcessor):
         self._memory = Voice(person, budget=budget, report=self.push_error)
         self._held = ""
         self._shown: dict[str, str] | None = None
-        self._unanswered: LLMContext | None = None
+        self._asked: tuple[LLMContext, list[Any]] | None = None
+        self._cut_off = ""
 
     async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
         """Let a frame through: a context with what memory holds, what was said once its keeping has begun."""
         await super().process_frame(frame, direction)
         if isinstance(frame, LLMContextUserTurnFrame):
+            self._cut_off = self._spoken()
+            self._answered(self._cut_off)
             self._hold(frame.text)
         elif isinstance(frame, LLMContextAssistantTurnFrame):
-            self._answered(frame.text)
+            if frame.text.strip() != self._cut_off:
+                self._answered(frame.text)
         elif isinstance(frame, LLMContextFrame):
             await self._remind(frame.context)
-            self._unanswered = frame.context
+            self._asked = (frame.context, [*frame.context.get_messages()])
         await self.push_frame(frame, direction)
 
     async def cleanup(self) -> None:
         """End, once all that was said is kept."""
         await super().cleanup()
-        self._answered(self._cut_off())
+        self._answered(self._spoken())
         await self._memory.close()
 
     def _hold(self, words: str) -> None:
@@ -69,15 +73,19 @@ class Remembering(FrameProcessor):
     def _answered(self, text: str) -> None:
         self._hold("")
         self._memory.keep("assistant", text)
-        self._unanswered = None
+        self._asked = None
 
-    def _cut_off(self) -> str:
-        """What was spoken of the last answer where the pipeline is cancelled: no frame comes here with it then."""
-        if self._unanswered is None:
+    def _spoken(self) -> str:
+        """What was spoken of an answer that no frame came with, as the context has it.
+
+        None comes where the pipeline is cancelled, and where an interruption from behind overtakes it.
+        """
+        if self._asked is None:
             return ""
-        messages = self._unanswered.get_messages()
-        place, _text = newest_words(messages, _words)
-        return "\n".join(filter(None, (_words(one, "assistant") for one in messages[place:])))
+        context, before = self._asked
+        known = set(map(id, before))
+        added = (one for one in context.get_messages() if id(one) not in known)
+        return "\n".join(filter(None, (_words(one, "assistant") for one in added)))
 
     async def _remind(self, context: LLMContext) -> None:
         """Put what memory holds before the newest words. Where it can't be read, the model is asked without."""

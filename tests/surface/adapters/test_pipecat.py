@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -20,6 +22,8 @@ from pipecat.frames.frames import (
     LLMFullResponseEndFrame,
     LLMFullResponseStartFrame,
     LLMTextFrame,
+    ProposedUserStartedSpeakingFrame,
+    ProposedUserStoppedSpeakingFrame,
     TranscriptionFrame,
     UserStartedSpeakingFrame,
     UserStoppedSpeakingFrame,
@@ -53,28 +57,25 @@ class Script(FrameProcessor):
             await self.push_frame(frame, direction)
             return
         self.asked.append([dict(one) for one in frame.context.get_messages()])
-        for answer in (
-            LLMFullResponseStartFrame(),
-            LLMTextFrame(self._answers.pop(0)),
-            LLMFullResponseEndFrame(),
-        ):
-            await self.push_frame(answer)
+        await self.push_frame(LLMFullResponseStartFrame())
+        await self.push_frame(LLMTextFrame(self._answers.pop(0)))
+        await self.pause()
+        await self.push_frame(LLMFullResponseEndFrame())
+
+    async def pause(self) -> None:
+        """Wait before an answer ends."""
 
 
-class Endless(FrameProcessor):
-    """Begins to answer, and does not come to an end."""
+class Endless(Script):
+    """Begins to answer and does not come to an end, once; then it answers as another."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.begun = asyncio.Event()
+    def __init__(self, *answers: str) -> None:
+        super().__init__("You like", *answers)
+        self._begun = False
 
-    async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
-        await super().process_frame(frame, direction)
-        await self.push_frame(frame, direction)
-        if isinstance(frame, LLMContextFrame):
-            await self.push_frame(LLMFullResponseStartFrame())
-            await self.push_frame(LLMTextFrame("You like"))
-            self.begun.set()
+    async def pause(self) -> None:
+        if not self._begun:
+            self._begun = True
             await asyncio.Event().wait()
 
 
@@ -93,8 +94,27 @@ class Watching(FrameProcessor):
         await self.push_frame(frame, direction)
 
 
-def talk(person: Person, script: Script | Endless, *texts: str) -> list[str]:
-    """Say texts, each once the one before is answered, or hang up; give what errors the pipeline told."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A pipeline that runs."""
+
+    worker: PipelineWorker
+    pair: LLMContextAggregatorPair
+    answers: Watching
+
+    async def hear(self, text: str) -> None:
+        """Let the person say something; an answer that is still spoken is not interrupted."""
+        heard = TranscriptionFrame(text, "ada", "2026-01-01T00:00:00Z")
+        await self.worker.queue_frames([UserStartedSpeakingFrame(), heard, UserStoppedSpeakingFrame()])
+
+    async def speaks(self) -> None:
+        """Wait until an answer that does not end has begun."""
+        while not self.pair.assistant().aggregation_string():
+            await asyncio.sleep(0.01)
+
+
+def during(person: Person, script: Script, speaking: Callable[[Call], Awaitable[None]]) -> list[str]:
+    """Do something while a pipeline runs, which it ends; give what errors the pipeline told."""
 
     async def talking() -> list[str]:
         external = LLMUserAggregatorParams(user_turn_strategies=ExternalUserTurnStrategies())
@@ -105,22 +125,28 @@ def talk(person: Person, script: Script | Endless, *texts: str) -> list[str]:
         started = asyncio.Event()
         worker.add_event_handler("on_pipeline_started", lambda *_more: started.set())
 
-        async def speaking() -> None:
+        async def begun() -> None:
             await started.wait()
-            for text in texts:
-                heard = TranscriptionFrame(text, "ada", "2026-01-01T00:00:00Z")
-                await worker.queue_frames([UserStartedSpeakingFrame(), heard, UserStoppedSpeakingFrame()])
-                await (script.begun.wait() if isinstance(script, Endless) else answers.seen.get())
-            while isinstance(script, Endless) and not person.messages():
-                await asyncio.sleep(0.01)
-            await (worker.cancel() if isinstance(script, Endless) else worker.queue_frame(EndFrame()))
+            await speaking(Call(worker=worker, pair=pair, answers=answers))
 
         runner = WorkerRunner()
         await runner.add_workers(worker)
-        await asyncio.gather(runner.run(), speaking())
+        await asyncio.gather(runner.run(), begun())
         return [errors.seen.get_nowait().error for _each in range(errors.seen.qsize())]
 
     return asyncio.run(talking())
+
+
+def talk(person: Person, script: Script, *texts: str) -> list[str]:
+    """Say texts, each once the one before is answered; give what errors the pipeline told."""
+
+    async def speaking(call: Call) -> None:
+        for text in texts:
+            await call.hear(text)
+            await call.answers.seen.get()
+        await call.worker.queue_frame(EndFrame())
+
+    return during(person, script, speaking)
 
 
 pytestmark = pytest.mark.usefixtures("patient")
@@ -202,8 +228,50 @@ def test_memory_is_read_before_the_newest_words_are_learned(ada: Person) -> None
 
 
 def test_what_was_spoken_is_kept_where_somebody_hangs_up(ada: Person) -> None:
-    assert talk(ada, Endless(), "What do I like?") == []
+    async def speaking(call: Call) -> None:
+        await call.hear("What do I like?")
+        await call.speaks()
+        await call.worker.cancel()
+
+    assert during(ada, Endless(), speaking) == []
     assert spoken(ada) == [("user", "What do I like?"), ("assistant", "You like")]
+
+
+@pytest.mark.parametrize("where", ["before memory", "behind what speaks"])
+def test_of_an_answer_that_is_interrupted_what_was_spoken_is_kept(ada: Person, where: str) -> None:
+    async def speaking(call: Call) -> None:
+        await call.hear("What do I like?")
+        await call.speaks()
+        if where == "behind what speaks":
+            await call.answers.broadcast_interruption()
+        await call.worker.queue_frame(ProposedUserStartedSpeakingFrame())
+        await call.answers.seen.get()
+        heard = TranscriptionFrame("I mean: to eat.", "ada", "2026-01-01T00:00:00Z")
+        await call.worker.queue_frames([heard, ProposedUserStoppedSpeakingFrame()])
+        await call.answers.seen.get()
+        await call.worker.queue_frame(EndFrame())
+
+    assert during(ada, Endless("Ramen."), speaking) == []
+    assert spoken(ada) == [
+        ("user", "What do I like?"),
+        ("assistant", "You like"),
+        ("user", "I mean: to eat."),
+        ("assistant", "Ramen."),
+    ]
+
+
+def test_what_was_spoken_is_kept_once_where_its_frame_comes_late(ada: Person) -> None:
+    asked, remembering = LLMContext([{"role": "user", "content": "What do I like?"}]), Remembering(ada)
+    first, second = (LLMContextUserTurnFrame(text, "2026-01-01T00:00:00Z") for text in ("What do I like?", "To eat."))
+
+    async def write(_processor: FrameProcessor, frame: Frame) -> None:
+        if frame is second:
+            asked.add_message({"role": "assistant", "content": "You like"})
+
+    remembering.add_event_handler("on_before_process_frame", write)
+    late = LLMContextAssistantTurnFrame("You like", "2026-01-01T00:00:01Z")
+    asyncio.run(run_test(remembering, frames_to_send=[first, LLMContextFrame(asked), second, late]))
+    assert spoken(ada) == [("user", "What do I like?"), ("assistant", "You like"), ("user", "To eat.")]
 
 
 def test_what_comes_into_the_context_while_memory_is_read_stays_there(
