@@ -412,6 +412,17 @@ def test_a_model_reads_in_a_group_what_it_may_and_no_more(tmp_path: Path) -> Non
         assert "quillfeather" not in repr(model.asked)
 
 
+def test_another_model_reads_no_more_of_what_the_others_said_than_it_may(tmp_path: Path) -> None:
+    clock, config = FrozenClock(START), Config(may_read={"openai:other": ("fact",)})
+    with reverie.open(tmp_path / "luna.db", companion="Luna", embedder="none", clock=clock, config=config) as luna:
+        ada, ben = luna.meet("Ada"), luna.meet("Ben")
+        room = luna.group("kitchen", [ada, ben])
+        room.say(ben, "My favorite food is quillfeather.")
+        clock.advance(MINUTE)
+        assert "quillfeather" in str(room.context(ada, "What does Ben like?"))
+        assert "quillfeather" not in str(room._present(ada).read_by("openai:other").context("What does Ben like?"))
+
+
 def test_without_a_model_memory_answers_what_may_be_told(tmp_path: Path) -> None:
     clock = FrozenClock(START)
     with reverie.open(tmp_path / "luna.db", companion="Luna", embedder="none", clock=clock) as luna:

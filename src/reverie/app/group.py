@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from reverie.app.conversations import Conversations
 from reverie.app.person import Person
@@ -28,7 +28,8 @@ from reverie.records.read_access import ALL, SENSITIVE, Company, ReadAccess
 from reverie.records.users import User
 
 if TYPE_CHECKING:
-    from reverie.app.turns import Turn
+    from reverie.app.turns import Relaying, Turn
+    from reverie.context.prompt_layout import Sent
     from reverie.context.rendering import Context
     from reverie.context.selection import Wanted
     from reverie.learning.message_learning import Said
@@ -55,6 +56,7 @@ class Speaker(Person):
     """Somebody who speaks in a group, as they may be spoken of before those who are present."""
 
     _here: Group
+    _reader: str | None = None
     _in_turn = False
 
     @cached_property
@@ -62,9 +64,16 @@ class Speaker(Person):
         """What they said in the group; as a window, what everybody did."""
         return _Thread(self)
 
+    def read_by(self, reader: str | None = None) -> Self:
+        """The same speaker for a reader, who may see no more of what the others said either."""
+        seen = super().read_by(reader)
+        if reader is not None:
+            seen._reader = reader
+        return seen
+
     def thread(self) -> list[Message]:
         """What was said in the group, as the language model may see it."""
-        return self._here._said(model_access(self._settings, self._runtime), THREAD)
+        return self._here._said(model_access(self._settings, self._runtime, self._reader), THREAD)
 
     def _wanted(self, person: User) -> Wanted:
         present = [one.user.called for one in self._here.members() if one.is_present and one.user.id != person.id]
@@ -120,6 +129,12 @@ class Group:
         """
         groups.leave(self._runtime, self.id, [self._user(one).id for one in people])
 
+    def gather(self, *people: Person) -> None:
+        """Let these people be there now, and nobody else: who is new joins, and who is not named leaves."""
+        here = {one.id for one in people}
+        self.join(*people)
+        self.leave(*(one.user.id for one in self.members() if one.is_present and one.user.id not in here))
+
     def say(self, speaker: Person | str, text: str, *, role: Role | str = Role.USER, id: str | None = None) -> Said:
         """Keep what somebody says, once, and learn from it about them; ``role="assistant"`` is a reply to them.
 
@@ -157,6 +172,18 @@ class Group:
         speaking = self._speaking(speaker)
         speaking._in_turn = True
         return speaking.turn(text, id=id)
+
+    def relay(
+        self, speaker: Person | str, request: Sent, *, id: str | None = None, recorded: bool = True
+    ) -> Turn | dict[str, Any] | Relaying:
+        """Say the last user message of a request for chat completions, and pass it on: see ``Turns.relay``.
+
+        The thread goes with it, unless the request has more than one message of a user's, and so a history of its own.
+        With ``recorded`` False nothing that is said is kept.
+        """
+        speaking = self._speaking(speaker)
+        speaking._in_turn = [one.get("role") for one in cast("Sequence[Sent]", request["messages"])].count("user") > 1
+        return (speaking if recorded else speaking.off_record()).turn.relay(request, id=id)
 
     def messages(self, *, newest: int = 50) -> list[Message]:
         """The thread, in order, as all who are present heard it."""

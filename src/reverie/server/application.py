@@ -31,7 +31,7 @@ from reverie.server.live.live_chat import Hall, Nudging
 from reverie.server.metrics import Figures
 from reverie.server.openai_api import openai_errors
 from reverie.server.openai_api.openai_errors import OpenAIError, Retold
-from reverie.server.openai_api.openai_relay import PERSON, RECORD
+from reverie.server.openai_api.openai_relay import GROUP, PERSON, PRESENT, RECORD
 from reverie.server.problem_details import Problem
 from reverie.server.request_middleware import Envelope
 from reverie.server.routes import ROUTERS
@@ -166,6 +166,8 @@ def _cross_origin(settings: ServerSettings) -> list[Middleware]:
                 CSRF_HEADER,
                 PERSON,
                 RECORD,
+                GROUP,
+                PRESENT,
             ],
             expose_headers=["X-Request-Id", "Retry-After", "Idempotent-Replayed"],
         )

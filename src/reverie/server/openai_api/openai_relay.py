@@ -24,6 +24,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.types import Receive, Scope, Send
 
 from reverie.app.companion import Reverie
+from reverie.app.group import Group
 from reverie.app.person import Person
 from reverie.app.turns import Relaying, Turn
 from reverie.conversations.message_store import LONGEST_KEY
@@ -31,7 +32,7 @@ from reverie.errors import InvalidInput, NotFound, Refused, ReverieError, Upstre
 from reverie.memory.runtime import new_id
 from reverie.records.users import folded
 from reverie.server.access.authentication import Caller
-from reverie.server.access.authorization import caller
+from reverie.server.access.authorization import caller, see_whole
 from reverie.server.live.live_chat import Hall
 from reverie.server.openai_api.openai_errors import OpenAIMistake, retold
 from reverie.server.problem_details import HttpProblem, Problem, of_error
@@ -41,13 +42,13 @@ NAME = "reverie"
 
 PERSON = "X-Reverie-Person"
 RECORD = "X-Reverie-Record"
+GROUP = "X-Reverie-Group"
+PRESENT = "X-Reverie-Present"
 OPEN_WEBUI_USER = "X-OpenWebUI-User-Id"
 EVENTS = "text/event-stream"
 _LONGEST_CHAT = LONGEST_KEY - len("openwebui:")
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
-PersonHeader = Annotated[str | None, Header(max_length=900, description="As `user`, percent-encoded.")]
-RecordHeader = Annotated[Literal["on", "off"], Header(description="`off`: nothing of it is kept.")]
 Name = Annotated[str, Field(min_length=1, max_length=300)]
 
 
@@ -69,14 +70,37 @@ class Spoken(Extensible):
     safety_identifier: Name | None = Field(default=None, description="As `user`, where that and the header say nobody.")
 
 
+class RelayHeaders(BaseModel):
+    """The headers of ours that a request of either protocol may have."""
+
+    x_reverie_person: str | None = Field(default=None, max_length=900, description="As `user`, percent-encoded.")
+    x_reverie_record: Literal["on", "off"] = Field(default="on", description="`off`: nothing of it is kept.")
+    x_reverie_group: str | None = Field(
+        default=None, max_length=900, description="The group in which it is said: its name, percent-encoded."
+    )
+    x_reverie_present: str | None = Field(
+        default=None,
+        max_length=9000,
+        description="Who hears it there beside whoever speaks, and nobody else: as `user`, each percent-encoded, "
+        "with commas between.",
+    )
+
+    @property
+    def recorded(self) -> bool:
+        """Whether what is said is kept."""
+        return self.x_reverie_record == "on"
+
+
+Headers = Annotated[RelayHeaders, Header()]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """A request for chat completions as a route reads it: ``header`` is that which says who speaks."""
+    """A request for chat completions as a route reads it, and the headers it came with."""
 
     spoken: Spoken
     asked: dict[str, Any]
-    header: str | None
-    recorded: bool
+    headers: RelayHeaders
 
 
 def answered(request: Request, luna: Reverie, asking: Asking) -> dict[str, Any] | list[dict[str, Any]] | Relaying:
@@ -93,15 +117,19 @@ def answered(request: Request, luna: Reverie, asking: Asking) -> dict[str, Any] 
         json.dumps(asked, allow_nan=False)
     except ValueError as error:
         raise HttpProblem(400, "malformed", "NaN and Infinity are no JSON") from error
-    named = spoken.user or unquote(asking.header or "") or spoken.safety_identifier or ""
+    headers, recorded = asking.headers, asking.headers.recorded
+    named = spoken.user or unquote(headers.x_reverie_person or "") or spoken.safety_identifier or ""
     conversation = None
     if by.alone is None and OPEN_WEBUI_USER in request.headers:
-        named, conversation = _vouched(luna, request, named, recorded=asking.recorded)
-    person = _person(luna, by, named, recorded=asking.recorded)
+        named, conversation = _vouched(luna, request, named, recorded=recorded)
+    person, id = _person(luna, by, named, recorded=recorded), request.headers.get("idempotency-key")
     request.state.person_id = person.id
-    person = person if asking.recorded else person.off_record()
+    group = _group(luna, by, person, headers)
     with luna.requests.under_way(None):  # a turn has the key for its id, and goes on where it was cut off
-        answer = person.turn.relay(asked, id=request.headers.get("idempotency-key"), conversation=conversation)
+        if group is not None:
+            answer = group.relay(person, asked, id=id, recorded=recorded)
+        else:
+            answer = (person if recorded else person.off_record()).turn.relay(asked, id=id, conversation=conversation)
     request.state.person_id = person.id  # a guest may have said who they are
     if not isinstance(answer, Turn):
         return answer
@@ -161,6 +189,28 @@ def _person(luna: Reverie, by: Caller, named: str, *, recorded: bool) -> Person:
     platform, _, external = named.partition(":")
     account = (platform, external) if platform and external else None
     return luna.meet(external if account else named, account=account, exact=account is None).limited(by.access)
+
+
+def _group(luna: Reverie, by: Caller, person: Person, headers: RelayHeaders) -> Group | None:
+    """The group in which it is said, with who is there as the headers say; None where a person is alone.
+
+    Raises:
+        HttpProblem: it is not for this caller to say, or there are people and no group.
+        NotFound: somebody is not known, in a request of which nothing is kept.
+    """
+    present = headers.x_reverie_present
+    if headers.x_reverie_group is None:
+        if present is not None:
+            raise HttpProblem(400, "malformed", f"say in which group they are: in the header {GROUP}")
+        return None
+    if by.alone is not None:
+        raise HttpProblem(403, "limited", "a group is the application's: it needs a key for everybody")
+    see_whole(by)
+    group = luna.group(unquote(headers.x_reverie_group))
+    if present is not None:
+        named = [unquote(one.strip()) for one in present.split(",")]
+        group.gather(person, *(_person(luna, by, one, recorded=headers.recorded) for one in named if one))
+    return group
 
 
 def _vouched(luna: Reverie, request: Request, named: str, *, recorded: bool) -> tuple[str, str | None]:

@@ -24,8 +24,7 @@ from reverie.server.openai_api.openai_relay import (
     NAME,
     Asking,
     Extensible,
-    PersonHeader,
-    RecordHeader,
+    Headers,
     Spoken,
     Streamed,
     answered,
@@ -113,8 +112,7 @@ async def create_chat_completion(
     by: Calling,
     luna: Opened,
     body: ChatRequest,
-    x_reverie_person: PersonHeader = None,
-    x_reverie_record: RecordHeader = "on",
+    headers: Headers,
 ) -> Response:
     """Answer a chat with memory: the last user message is kept and learned from, and so is the reply.
 
@@ -123,7 +121,7 @@ async def create_chat_completion(
     """
     covered(by, Reach.WRITE)
     asked = body.model_dump(exclude_unset=True, exclude={"user", "safety_identifier", "model"})
-    asking = Asking(spoken=body, asked=asked, header=x_reverie_person, recorded=x_reverie_record == "on")
+    asking = Asking(spoken=body, asked=asked, headers=headers)
     hall: Hall = request.app.state.hall
     return await hall.limited(_completed, request, luna, asking)
 
@@ -185,8 +183,7 @@ async def create_response(
     by: Calling,
     luna: Opened,
     body: ResponseRequest,
-    x_reverie_person: PersonHeader = None,
-    x_reverie_record: RecordHeader = "on",
+    headers: Headers,
 ) -> Response:
     """Answer with memory: the last user message is kept and learned from, and so is the reply.
 
@@ -195,7 +192,7 @@ async def create_response(
     """
     covered(by, Reach.WRITE)
     asked = chat_request(body)
-    asking = Asking(spoken=body, asked=asked, header=x_reverie_person, recorded=x_reverie_record == "on")
+    asking = Asking(spoken=body, asked=asked, headers=headers)
     hall: Hall = request.app.state.hall
     return await hall.limited(_responded, request, luna, body, asking)
 
