@@ -20,6 +20,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--corpus", type=Path, required=True)
     parser.add_argument("--writers", required=True, help="which, with commas")
+    parser.add_argument("--first", type=int, help="how many conversations of each; else all")
     parser.add_argument("--moments", type=Path, help="a folder of WRITER.json with questions and contexts")
     parser.add_argument("--out", type=Path, required=True)
     asked = parser.parse_args()
@@ -27,7 +28,7 @@ def main() -> None:
     for writer in asked.writers.split(","):
         folder = asked.out / writer
         folder.mkdir(parents=True, exist_ok=True)
-        line, gold = as_life(theirs[writer])
+        line, gold = as_life(theirs[writer][: asked.first])
         asks = asked.moments and asked.moments / f"{writer}.json"
         gold |= json.loads(asks.read_text("utf-8")) if asks and asks.is_file() else {}
         (folder / "conversation.jsonl").write_text(json.dumps(line, ensure_ascii=False) + "\n", "utf-8")

@@ -238,6 +238,50 @@ def test_lives_are_lived_and_what_stands_at_their_end_is_held_against_the_notes(
     assert bench("lives", "--lives", str(tmp_path)).exit_code == 2
 
 
+def test_lives_with_a_recorded_model_are_lived_once_every_prompt_has_its_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REVERIE_MODEL__TASKS", '["facts"]')
+    life, recording = tmp_path / "lives" / "ada", tmp_path / "answers.jsonl"
+    life.mkdir(parents=True)
+    said = ["Mog woke me at five again, the scamp", "Kimchi every day for me, as ever."]
+    sessions = [
+        {
+            "id": f"s{day}",
+            "datetime": f"2026-01-0{day}T10:00:00+00:00",
+            "turns": [{"id": f"u{day}", "speaker": "Ada", "role": "user", "text": text}],
+        }
+        for day, text in enumerate(said, 5)
+    ]
+    (life / "conversation.jsonl").write_text(json.dumps({"id": "ada", "sessions": sessions}))
+    mog = {"text": "Mog is her cat.", "match": [["mog"]], "turn": "u5", "about": "Mog (cat)"}
+    (life / "gold.json").write_text(
+        json.dumps({"facts": [mog], "true_at_end": [mog], "false_at_end": [], "questions": [], "contexts": []})
+    )
+    arguments = ("lives", "--lives", str(life.parent), "--embedder", "none", "--with-model", str(recording), "--json")
+    fact = {"message": 1, "category": "fact", "slot": "none", "value": "", "importance": 5, "confidence": 90}
+    answers = [
+        [fact | {"quote": "Mog woke me", "text": "Is woken at five by Mog."}],
+        [fact | {"quote": "Kimchi every day", "text": "Eats kimchi with Boris every day."}],
+    ]
+    for facts in answers:  # the second session is reached when the first is answered
+        result = bench(*arguments)
+        assert result.exit_code == 2
+        assert "1 prompts have no answer" in " ".join(result.output.replace("│", " ").split())
+        (line,) = (tmp_path / "answers.open.jsonl").read_text().splitlines()
+        answered = json.loads(line) | {"answer": {"facts": facts, "endings": []}}
+        with recording.open("a") as file:
+            file.write(json.dumps(answered) + "\n")
+
+    result = bench(*arguments)
+    assert result.exit_code == 0, result.output
+    report = json.loads(result.stdout)
+    assert (report["metrics"]["found"], report["metrics"]["precision"]) == (1.0, 1.0)
+    assert list(report["model"]["refused"].values()) == [1]
+    alone = json.loads(bench(*arguments[:5], "--json").stdout)
+    assert (alone["metrics"]["found"], "model" in alone) == (0.0, False)
+
+
 def test_pairs_counts_what_is_joined_and_what_is_told_apart(write: Any) -> None:
     path = write(
         {"id": "1", "a": "Prefers cats over dogs", "b": "Prefers dogs over cats", "gold": "opposite", "half": "x"},

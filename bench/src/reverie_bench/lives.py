@@ -13,6 +13,7 @@ A life is a folder with ``conversation.jsonl`` (one line, in the layout of ``lay
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -24,11 +25,16 @@ from reverie_bench.proportions import shares
 from reverie_bench.stopwatch import environment
 
 if TYPE_CHECKING:
+    from reverie.app.companion import Reverie
     from reverie.app.person import Person
     from reverie.config import Config
     from reverie.ports import Embedder
+    from reverie_bench.recorded_model import RecordedModel
 
 BETWEEN_TURNS = timedelta(minutes=1)
+OVER_AFTER = timedelta(hours=1)
+"""How long after its last turn a session's upkeep is done, and a language model's work."""
+
 AFTERWARDS = timedelta(days=1)
 """How long after the last session questions are asked and contexts made."""
 
@@ -46,10 +52,11 @@ class Life:
 
 @dataclass(slots=True)
 class Tally:
-    """Hits out of how many, by measure, and what to show of a life."""
+    """Hits out of how many, by measure, what to show of a life, and why what a model said was refused."""
 
     counted: dict[str, tuple[int, int]] = field(default_factory=dict)
     shown: dict[str, list[str]] = field(default_factory=dict)
+    refused: Counter[str] = field(default_factory=Counter)
 
     def count(self, measure: str, right: bool) -> None:
         """Count one."""
@@ -82,33 +89,49 @@ def _life(folder: Path) -> Life:
         raise InvalidInput(f"{folder}: it can't be read as a life ({why(error)})") from error
 
 
-def measured(folder: Path, settings: Config, embedder: Embedder | None, *, show: bool = False) -> dict[str, Any]:
+def measured(
+    folder: Path,
+    settings: Config,
+    embedder: Embedder | None,
+    *,
+    model: RecordedModel | None = None,
+    show: bool = False,
+) -> dict[str, Any]:
     """Live every life of a folder, and score what is held at its end; ``show`` lists it.
 
+    A ``model`` does its background work after each session. A life in which it has no answer ends there.
+
     Raises:
-        InvalidInput: a file can't be used.
+        InvalidInput: a file can't be used, or prompts are left without an answer.
     """
     whole = Tally()
     lives: dict[str, Any] = {}
     shown: dict[str, Any] = {}
     for life in read(folder):
         tally = Tally()
-        _lived(life, settings, embedder, tally)
+        _lived(life, settings, embedder, model, tally)
         lives[life.name] = {name: round(hits / n, 4) if n else None for name, (hits, n) in tally.counted.items()}
         shown[life.name] = tally.shown
+        whole.refused.update(tally.refused)
         for name, (hits, n) in tally.counted.items():
             before = whole.counted.get(name, (0, 0))
             whole.counted[name] = (before[0] + hits, before[1] + n)
+    if model is not None:
+        model.see_whole()
     report: dict[str, Any] = {"lives": lives, **shares(whole.counted), "environment": environment()}
+    if model is not None:
+        report["model"] = {"name": model.name, "refused": dict(whole.refused.most_common())}
     return report | ({"shown": shown} if show else {})
 
 
-def _lived(life: Life, settings: Config, embedder: Embedder | None, tally: Tally) -> None:
+def _lived(life: Life, settings: Config, embedder: Embedder | None, model: RecordedModel | None, tally: Tally) -> None:
     import reverie
 
     now = [datetime(2000, 1, 1, tzinfo=UTC)]
     told = embedder or "none"
-    with reverie.open(":memory:", embedder=told, model="none", config=settings, clock=lambda: now[0]) as companion:
+    with reverie.open(
+        ":memory:", embedder=told, model=model or "none", config=settings, clock=lambda: now[0]
+    ) as companion:
         person: Person | None = None
         for session in life.sessions:
             now[0] = datetime.fromisoformat(session["datetime"])
@@ -117,7 +140,10 @@ def _lived(life: Life, settings: Config, embedder: Embedder | None, tally: Tally
                     person = companion.meet(next(t["speaker"] for t in session["turns"] if t["role"] == "user"))
                 person.say(turn["text"], role=turn["role"], id=turn["id"])
                 now[0] += BETWEEN_TURNS
+            now[0] += OVER_AFTER
             companion.upkeep()
+            if model is not None and not _worked(companion, model, tally):
+                return
         if person is None:
             raise InvalidInput(f"{life.name}: nobody says anything in it")
         now[0] += AFTERWARDS
@@ -125,6 +151,14 @@ def _lived(life: Life, settings: Config, embedder: Embedder | None, tally: Tally
         _memories(life.gold, person, tally)
         _questions(life.gold, person, tally)
         _contexts(life.gold, person, tally)
+
+
+def _worked(companion: Reverie, model: RecordedModel, tally: Tally) -> bool:
+    """Do the background work that is due; whether every prompt had its answer."""
+    before = model.open
+    for task in companion.work().tasks:
+        tally.refused.update(task.refused)
+    return model.open == before
 
 
 def _memories(gold: Mapping[str, Any], person: Person, tally: Tally) -> None:

@@ -186,6 +186,9 @@ def lives(
     embedder: Annotated[
         str | None, typer.Option(help="tuned, multilingual, none, or provider:name; else the settings'.")
     ] = None,
+    with_model: Annotated[
+        Path | None, typer.Option("--with-model", help="A recording of a language model's answers.", dir_okay=False)
+    ] = None,
     show: Annotated[bool, typer.Option("--show", help="List by life what is held, missed and false.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -195,21 +198,28 @@ def lives(
     that stand in a memory of any status. true and false at the end: what current memories say. precision: current
     memories that say something true. recall@3: questions with an answer, or the turn it was told in, among three hits.
     needs met, faults: of contexts for new messages a day later.
+
+    With --with-model a language model does its background work after each session, answering from the recording. A
+    prompt that has no answer there is an error, and is kept beside it.
     """
     from reverie import config, models
     from reverie.errors import ConfigError, InvalidInput
     from reverie_bench.lives import measured
+    from reverie_bench.recorded_model import RecordedModel
 
     settings = config.load()
     try:
-        model = models.embedder(embedder or settings.embedder, settings)
-        report = measured(folder, settings, model, show=show)
+        recorded = None if with_model is None else RecordedModel(with_model)
+        told = models.embedder(embedder or settings.embedder, settings)
+        report = measured(folder, settings, told, model=recorded, show=show)
     except (ConfigError, InvalidInput) as error:
-        raise typer.BadParameter(str(error), param_hint="--lives") from error
+        raise typer.BadParameter(str(error)) from error
     if as_json:
         terminal.emit(report)
         return
     _show_metrics(f"{len(report['lives'])} lives", report)
+    for reason, n in report.get("model", {}).get("refused", {}).items():
+        terminal.show(terminal.styled(f"refused {n}: {reason}"))
     for life, sorts in report.get("shown", {}).items():
         for sort, lines in sorts.items():
             terminal.show("", terminal.styled(f"{life}, {sort}:", "bold"), *map(inner, lines))
