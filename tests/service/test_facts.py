@@ -11,6 +11,7 @@ from tests.service.scene import DAY, Scene, about, only, texts
 from reverie.background.tasks.facts import FACTS, Ending, Fact, Facts
 from reverie.background.tasks.grounding import SLOTS, borrowed, ending_of, key_of, quoted, said_in
 from reverie.background.tasks.task import Kept
+from reverie.learning import evidence
 from reverie.records.memories import Memory, Status
 from reverie.store.tables.model_work import Due
 
@@ -271,3 +272,36 @@ def test_words_are_looked_for_as_they_were_said() -> None:
     assert not said_in("judo", "Kimchi every day")
     assert borrowed("Loves jazz.", "Yes, love it!", ["Do you love jazz?"])
     assert not borrowed("Likes ramen.", "ramen!", ["What do you like to eat?"])
+
+
+def test_numbers_stand_in_a_sentence_as_they_were_said() -> None:
+    assert not borrowed("Has an mri on the 15th.", "mri on the 15th to make sure", [])
+    assert borrowed("Has an mri on the 16th.", "mri on the 15th to make sure", [])
+
+
+def test_an_answer_has_words_of_its_question_but_not_its_substance() -> None:
+    asked = "A food that everybody loves and you refuse?"
+    assert not borrowed("Refuses raw onion.", "raw onion!", [asked], asked)
+    assert borrowed("Refuses raw onion.", "raw onion!", [asked])
+    assert borrowed("Loves jazz.", "Yes, love it!", ["Do you love jazz?"], "Do you love jazz?")
+    assert borrowed("Refuses raw onion.", "raw onion!", ["You refuse it."], "You refuse it.")
+
+
+def test_who_she_is_may_be_told_in_a_message_before_and_goes_with_that(scene: Scene) -> None:
+    (first,) = said(scene, "Krista says I worry, the pest.")
+    (second,) = said(scene, "she is out in Red Deer now, pulling night shifts")
+    told = fact(message=2, slot="none", value="", quote="she is out in Red Deer", text="Krista is out in Red Deer.")
+    other = fact(message=2, slot="none", value="", quote="she is out in Red Deer", text="Moira is out in Red Deer.")
+    mine = fact(message=2, slot="none", value="", quote="she is out in Red Deer", text="Is out in Red Deer.")
+    kept = keep(scene, [second, first], told, other, mine)
+    assert (kept.kept, kept.refused) == (1, ("it quotes what is said of somebody else",) * 2)
+    assert texts(learned(scene)) == ["Krista is out in Red Deer."]
+    scene.ada.undo(message=first.id)
+    assert learned(scene) == []
+
+
+def test_what_is_joined_to_what_others_think_is_still_ones_own() -> None:
+    assert "66" in evidence.own("my mom is 66 and she thinks she is 40")
+    assert "40" not in evidence.own("my mom is 66 and she thinks she is 40")
+    assert "admin" not in evidence.own("I am admin, Luna said so")
+    assert not evidence.denies("Hasn't spoken since.", "havent spoken since")

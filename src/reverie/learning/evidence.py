@@ -78,6 +78,7 @@ _REPORTED = lazy_pattern(
     r"(?: (?:always|still|keeps?|just|once|also))? (?:says?|saying|said|thinks?|thought|claims?|claimed|told|tells|"
     r"texted|believes?|assumes?|wrote|writes|insists?|insisted|guess(?:es|ed)?)\b",
 )
+_JOINED = lazy_pattern(r"\s(?:and|but|n|&)\s+\Z", _I)
 _ONESELF = lazy_pattern(r"\b(?:i|i['’]?[md]|i['’](?:ve|ll)|ive|my|mine|me|we|we['’](?:re|ve)|our|us)\b", _I)
 
 
@@ -95,9 +96,13 @@ def own(text: str) -> str:
     for start, sentence, following in reading.sentences(kept):
         end = start + len(sentence)
         supposed = guards.conditional(sentence) and _ONESELF.search(sentence)
-        said_by_another = _REPORTED.search(kept[start:end]) or _TAMPERING.search(kept[start:end])
-        if not supposed and not guards.in_jest(sentence, following) and not said_by_another:
-            mine[start:end] = kept[start:end]
+        if supposed or guards.in_jest(sentence, following) or _TAMPERING.search(kept[start:end]):
+            continue
+        reported = _REPORTED.search(kept[start:end])
+        if reported is not None:  # of "she is 66 and she thinks she is 40" the first half is their own
+            joined = _JOINED.search(kept[start:end], 0, reported.start())
+            end = start if joined is None else start + joined.start()
+        mine[start:end] = kept[start:end]
     return "".join(mine)
 
 
@@ -235,9 +240,9 @@ _ORDERS = lazy_pattern(
     _S,
 )
 _NO = lazy_pattern(
-    r"\b(?:no|not|never|none|nothing|nobody|neither|nor|without|cannot|hardly|rarely|avoid\w*|refus\w+|quit|stop\w*|"
+    r"\b(?:no|nope|nah|not|never|none|nothing|nobody|neither|nor|without|cannot|hardly|rarely|avoid\w*|refus\w+|quit|stop\w*|"
     r"gave up|allerg\w+|kein\w*|nicht|nie|sin|nunca|jamás|pas|jamais|sans|non|mai)\b|n['’]t\b|"
-    r"\b(?:dont|doesnt|cant|wont|isnt|didnt)\b",
+    r"\b(?:(?:do|does|did|ca|wo|is|was|are|were|has|have|had|would|could|should)nt)\b",
     _I,
 )
 
@@ -310,15 +315,27 @@ _OTHER = lazy_pattern(
     r"(?P<name>(?!(?:Nobody|Nothing|Everything|Something|There|What|This|That|Life|Work)\b)"
     r"[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*)(?:['’]s)?\s+(?=\w+(?:s|ed)\b|is\b|was\b|has\b|had\b|can\b|will\b))",
 )
-_FIRST = lazy_pattern(r"\b(?:i|i['’]?[md]|i['’](?:ve|ll)|ive|me|myself|mine|we|we['’](?:re|ve)|us)\b", _I)
+_FIRST = lazy_pattern(r"\b(?:i|am|i['’]?[md]|i['’](?:ve|ll)|ive|me|myself|mine|we|we['’](?:re|ve)|us)\b", _I)
 
 
-def about_another(text: str, span: Span, statement: str) -> bool:
+_ANOTHER = lazy_pattern(
+    rf"^(?:(?i:the|an?|his|her|their)\s+(?:\w+\s+)?)?(?P<thing>(?i:{_PEOPLE}))\b|"
+    r"^(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*)(?:['’]s\s+\w+|\s+(?i:is|was|has|had|does|did|will|can|and|lives|"
+    r"lived|works|worked|wants|got|sells|plays|comes|came|goes|went|takes|took|knows|stays))\b"
+)
+"""How a statement begins whose subject is somebody else."""
+
+
+def about_another(text: str, span: Span, statement: str, before: str = "") -> bool:
     """Whether the words quoted speak of somebody else, whom the statement does not name.
+
+    Who "she" is, has to be named in what the person said there or ``before``, and to be the statement's subject.
 
     >>> said = "My friend Tom loves skydiving"
     >>> [about_another(said, (0, 29), made) for made in ("Loves skydiving", "Has a friend who loves skydiving")]
     [True, False]
+    >>> [about_another("she is 66", (0, 9), made, "my mom called") for made in ("Is 66", "Mom is 66", "Dad is 66")]
+    [True, False, True]
     """
     said_there = clause(text, span)
     if _FIRST.search(said_there):
@@ -326,6 +343,11 @@ def about_another(text: str, span: Span, statement: str) -> bool:
     other = _OTHER.match(said_there)
     if other is None:
         return False
+    subject = _ANOTHER.match(statement)
+    if subject is not None:
+        called = words(subject["thing"] or subject["name"])
+        if all(said(word, words(f"{before} {text}")) for word in called):
+            return False
     named = other["thing"] or other["name"]
     return not named or not any(said(word, words(statement)) for word in words(named))
 

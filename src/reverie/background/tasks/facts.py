@@ -15,12 +15,15 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from reverie.background.tasks.answer_checks import echoed
+from reverie.background.tasks.earlier_notes import notes_on, retract_notes
 from reverie.background.tasks.grounding import SLOTS, borrowed, ending_of, key_of, quoted, said_in
 from reverie.background.tasks.task import Kept, Task
 from reverie.background.tasks.transcript import learns
+from reverie.conversations.episodes import carrying
 from reverie.learning import evidence
 from reverie.learning.extraction import MARK
 from reverie.learning.message_learning import learn, learnable
+from reverie.learning.rules import own_words
 from reverie.learning.rules.cutting import valued
 from reverie.memory.runtime import Runtime, new_id
 from reverie.memory.writing import Step, digests
@@ -32,7 +35,7 @@ from reverie.secrets import masked
 from reverie.store.database import Session
 from reverie.store.tables.model_work import Due
 from reverie.text.patterns import lazy_pattern
-from reverie.text.value_matching import alike, normal, overlaps
+from reverie.text.value_matching import alike, normal, overlaps, words
 from reverie.text.word_lists import CONDITIONS
 
 BEFORE = 3
@@ -80,11 +83,19 @@ class Ending(BaseModel):
     value: str = Field(description="What it was, in words of the message.")
 
 
+class Wrong(BaseModel):
+    """A note on a message that does not hold."""
+
+    message: int = Field(description="The number of the message.")
+    note: str = Field(description="The note, copied exactly.")
+
+
 class Facts(BaseModel):
-    """Everything that the numbered messages say of their person."""
+    """Everything that the numbered messages say of their person, and which notes on them are wrong."""
 
     facts: list[Fact]
     endings: list[Ending]
+    wrong: list[Wrong] = Field(default_factory=list)
 
 
 class _Refused(Exception):
@@ -95,13 +106,23 @@ class _Refused(Exception):
 class _Reading:
     """A message that was asked about, with what others had said just before.
 
-    ``own`` is what of it is the person's own, as far as it was shown.
+    ``own`` is what of it is the person's own, as far as it was shown, and ``before`` what they said themselves earlier,
+    by message. ``named`` is the same with what they repeated of others: who "she" is, is named there too. ``asked`` is
+    what the companion said right before it.
     """
 
     message: Message
     own: str
     others: tuple[str, ...]
+    before: Mapping[str, str]
+    named: Mapping[str, str]
+    asked: Message | None
     name: str
+
+    @property
+    def earlier(self) -> str:
+        """What they said themselves earlier."""
+        return "\n".join(self.before.values())
 
 
 def due(runtime: Runtime, person: User, limit: int) -> list[Due]:
@@ -118,10 +139,11 @@ def ask(runtime: Runtime, person: User, items: Sequence[Due]) -> Sequence[Mappin
     with runtime.store.reading() as session:
         asked = session.dialogue.by_ids(person.id, list(numbers))
         shown = _shown(session, list(asked.values()))
+        notes = {one.id: [note.text for note in notes_on(session, one)] for one in asked.values()}
     if not any(c.isalpha() for message in asked.values() for c in MARK.sub("", message.text)):
         return None
     share = 1.0 if runtime.model is None else min(1.0, runtime.model.window / WHOLE_WINDOW)
-    lines = [_line(message, numbers.get(message.id), share) for message in shown]
+    lines = [_line(message, numbers.get(message.id), share, notes.get(message.id)) for message in shown]
     return [
         {"role": "system", "content": FACTS.prompt.filled(slots=", ".join(SLOTS))},
         {"role": "user", "content": "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)},
@@ -141,12 +163,13 @@ def _shown(session: Session, asked: Sequence[Message]) -> list[Message]:
     return list(found.values())
 
 
-def _line(message: Message, number: int | None, share: float) -> dict[str, object]:
+def _line(message: Message, number: int | None, share: float, notes: Sequence[str] | None) -> dict[str, object]:
     by = {Role.USER: "person", Role.ASSISTANT: "companion"}.get(message.role, "somebody else")
     if number is None:
         return {"context": message.text[: int(LONGEST_BEFORE * share)], "by": by}
     text = message.text[: int(LONGEST_SHOWN * share)]
-    return {"message": number, "said": f"{message.sent_at:%Y-%m-%d}", "text": text}
+    line: dict[str, object] = {"message": number, "said": f"{message.sent_at:%Y-%m-%d}", "text": text}
+    return line | {"noted": notes} if notes else line
 
 
 def keep(runtime: Runtime, person: User, items: Sequence[Due], answer: Facts) -> Kept:
@@ -171,6 +194,12 @@ def keep(runtime: Runtime, person: User, items: Sequence[Due], answer: Facts) ->
         if settings.get("paused"):
             return Kept(refused=tuple(refused) + ("memory is paused",) * sum(map(len, found.values())))
         present = _present(session, owner, items)
+        for number, reading in readings.items():
+            wrong = [one.note for one in answer.wrong if one.message == number]
+            if wrong and reading.message.id in present:
+                instead = [candidate for _id, candidate in found.get(number, ())]
+                taken, why = retract_notes(runtime, session, reading.message, wrong, instead)
+                kept, refused = kept + taken, refused + why
         for number, candidates in found.items():
             message = readings[number].message
             free, why = _free(session, message, candidates, settings, there=message.id in present)
@@ -183,13 +212,24 @@ def keep(runtime: Runtime, person: User, items: Sequence[Due], answer: Facts) ->
 
 def _readings(session: Session, person: User, items: Sequence[Due]) -> dict[int, _Reading]:
     asked = session.dialogue.by_ids(person.id, [item.id for item in items])
-    others = tuple(one.text for one in _shown(session, list(asked.values())) if one.role is not Role.USER)
+    shown = _shown(session, list(asked.values()))
+    others = tuple(one.text for one in shown if one.role is not Role.USER)
+    place = {message.id: at for at, message in enumerate(shown)}
+    own = {one.id: evidence.own(one.text[:LONGEST_SHOWN]) for one in shown if one.role is Role.USER}
     found = {}
     for message_id, number in _numbered(items).items():
         message = asked.get(message_id)
         if message is not None and message.role is Role.USER:
-            own = evidence.own(message.text[:LONGEST_SHOWN])
-            found[number] = _Reading(message=message, own=own, others=others, name=person.called)
+            earlier = [one for one in shown[: place[message_id]] if one.conversation_id == message.conversation_id]
+            found[number] = _Reading(
+                message=message,
+                own=own[message_id],
+                others=others,
+                named={one.id: own_words(one.text) for one in earlier if one.id in own and one.learnable},
+                before={one.id: own[one.id] for one in earlier if one.id in own and one.learnable},
+                asked=earlier[-1] if earlier and earlier[-1].role is Role.ASSISTANT else None,
+                name=person.called,
+            )
     return found
 
 
@@ -276,6 +316,7 @@ def _candidate(found: Fact | Ending, readings: Mapping[int, _Reading], runtime: 
         confidence=min(MOST_SURE, max(LEAST_SURE, found.confidence)) / 100,
         quote=quote,
         span=span,
+        leans_on=_leaning(text, span, reading),
         details={"model": model, "prompt": FACTS.prompt.digest},
     )
 
@@ -289,15 +330,32 @@ def _told(text: str, reading: _Reading) -> str:
         raise _Refused(f"its sentence has not between 2 and {LONGEST_TOLD} characters")
     if _FIRST_PERSON.search(line) or MARK.search(line):
         raise _Refused("its sentence is not told in the third person")
-    if borrowed(line, reading.own, reading.others):
+    asked = "" if reading.asked is None else reading.asked.text
+    if borrowed(line, f"{reading.own}\n{reading.earlier}", reading.others, asked):
         raise _Refused("its sentence has words that the message does not have")
     return line[:1].upper() + line[1:]
+
+
+def _leaning(text: str, span: tuple[int, int], reading: _Reading) -> tuple[str, ...]:
+    """The messages without which a sentence does not hold: they say who "she" is, or what the message answers."""
+    if not borrowed(text, reading.own, reading.others) and not evidence.about_another(reading.own, span, text):
+        return ()
+    lacking = {word for word in carrying(text) if not evidence.said(word, words(reading.own))}
+    before = dict(reading.named) if reading.asked is None else {**reading.named, reading.asked.id: reading.asked.text}
+    leaning = []
+    for message_id, said in reversed(before.items()):
+        there = {word for word in lacking if evidence.said(word, words(said))}
+        if there:
+            leaning.append(message_id)
+            lacking -= there
+    return tuple(leaning)
 
 
 def _see_meant(text: str, span: tuple[int, int], reading: _Reading) -> None:
     if evidence.orders(text) or echoed(text):
         raise _Refused("it tells a machine what to do, or repeats an example")
-    if evidence.about_another(reading.own, span, text):
+    named = "\n".join((*reading.named.values(), own_words(reading.message.text)))
+    if evidence.about_another(reading.own, span, text, named):
         raise _Refused("it quotes what is said of somebody else")
     if evidence.turned_round(reading.own, span, text) or evidence.denies(text, reading.own):
         raise _Refused("it says the opposite of what it quotes")

@@ -12,17 +12,19 @@ from typing import NamedTuple
 from reverie.learning.extraction import MARK
 from reverie.learning.rules import own_words
 from reverie.records.memories import Category
-from reverie.text.value_matching import words
+from reverie.text.value_matching import sentences, words
 
 Span = tuple[int, int]
 
 _STRAIGHT = str.maketrans("\u2018\u2019\u02bc\u201c\u201d\u2013\u2014", "'''\"\"--")
 _TELLING = frozenset(
-    "about adore also been does dislike doing enjoy favorite favourite feel feeling from going hate have into like "
-    "live love make more much named need often person play prefer really their them they think this time user very "
-    "want well were what when which with work would year".split()
+    "about adore also been before color colour dislike does doing don't enjoy favorite favourite feel feeling "
+    "from going hate have into like live love make more much named need often person play prefer really still "
+    "that their them they think this time user very want well were what when which with work would year".split()
 )
 """Words of four letters and more by which things are told, whatever they are about."""
+
+_SMALL = frozenset("all and any are but for had has her him his not one she the two was who you".split())
 
 
 def quoted(quote: str, text: str) -> Span | None:
@@ -42,18 +44,28 @@ def said_in(value: str, text: str) -> bool:
     return bool(named) and all(_among(word, said, text) for word in named)
 
 
-def borrowed(told: str, text: str, others: Iterable[str]) -> bool:
+def borrowed(told: str, text: str, others: Iterable[str], asked: str = "") -> bool:
     """Whether a sentence about a text has words from elsewhere.
 
     Those are names and numbers that are not in the text, and words of other texts; one word at least has to be shared.
+    An answer has words of the question ``asked``: they may stand in the sentence, no more of them than of the text.
     """
     said = set(words(text))
-    elsewhere = {word for other in others for word in words(other)} - said
-    names = re.findall(r"(?<=\s)[A-Z][^\W_]+|\d+", told)
-    if any(not said_in(name, text) for name in names):
+    questions = (asked[start:end] for start, end in sentences(asked))
+    question = {word for one in questions if one.endswith("?") for word in words(one)} - said
+    elsewhere = {word for other in others for word in words(other)} - said - question
+    named = words(told)
+    telling = {word for word in named if len(word) > 3 or not word.isascii()} - _TELLING
+    own = {word for word in named if len(word) > 2 and _among(word, said, text)} - _TELLING - _SMALL
+    if unnamed(told, text) or telling & elsewhere or len(telling & question) > len(own):
         return True
-    telling = {word for word in words(told) if len(word) > 3 or not word.isascii()} - _TELLING
-    return bool(telling & elsewhere) or not any(_among(word, said, text) for word in words(told))
+    return not any(_among(word, said, text) for word in named)
+
+
+def unnamed(told: str, text: str) -> list[str]:
+    """The names and numbers of a sentence that a text does not have."""
+    found = re.findall(r"(?<=\s)[A-Z][^\W_]+|\w*\d\w*", told)
+    return [name for name in found if not said_in(name, text)]
 
 
 def _among(word: str, said: set[str], text: str) -> bool:
