@@ -127,7 +127,7 @@ def test_a_batch_has_as_many_items_as_the_setting_and_the_window_allow(path: Pat
         assert only(luna.work()).done == 3
     assert [len(asked_about(asked)) for asked in narrow.asked] == [2, 1]
     bob = "bob.db"
-    small = ScriptedModel(learned, window=1800)
+    small = ScriptedModel(learned, window=2400)
     with companion(path.with_name(bob), clock, small) as luna:
         ada = luna.meet("Ada")
         for word in ("red", "blue", "green"):
