@@ -276,6 +276,36 @@ def test_noise_in_a_file_costs_what_it_covers(kept: Path, clock: FrozenClock, se
     assert len(texts_in(saved, clock) & said) > len(said) // 3  # they fill two pages
 
 
+@readable
+@pytest.mark.parametrize(
+    "gone", [(0,), (-2,), (-3, -1)], ids=["the first", "the last but one", "two, with one between"]
+)
+def test_what_stands_behind_a_destroyed_page_is_saved(scene: Scene, clock: FrozenClock, gone: tuple[int, ...]) -> None:
+    scene.say(*(f"Fruit number {n} {'tasted well ' * 20}" for n in range(103)))
+    scene.luna.close()
+    whole = bytearray(scene.path.read_bytes())
+    with closing(raw(scene.path)) as connection:
+        (root,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'messages'").fetchone()
+    leaves = _leaves(bytes(whole), root)
+    lost = [bytes(whole[at : at + 4096]) for at in (leaves[one] for one in gone)]
+    for one in gone:
+        whole[leaves[one] : leaves[one] + 4096] = bytes(4096)
+    said = texts_in(scene.path, clock)
+    scene.path.write_bytes(whole)
+    saved = safekeeping.repair(scene.path).saved
+    assert saved is not None
+    assert texts_in(saved, clock) == {text for text in said if not any(text.encode() in page for page in lost)}
+
+
+def _leaves(file: bytes, root: int) -> list[int]:
+    """Where a table's leaves begin, in order, where only its root stands above them (SQLite's file format, 1.6)."""
+    at = (root - 1) * 4096
+    cells = int.from_bytes(file[at + 3 : at + 5])
+    places = [int.from_bytes(file[at + 12 + 2 * n : at + 14 + 2 * n]) for n in range(cells)]
+    pages = [int.from_bytes(file[at + place : at + place + 4]) for place in places]
+    return [(page - 1) * 4096 for page in (*pages, int.from_bytes(file[at + 8 : at + 12]))]
+
+
 def test_people_who_are_lost_get_a_bare_name(kept: Path, clock: FrozenClock) -> None:
     changed(kept, "PRAGMA foreign_keys = OFF", "DELETE FROM users", "DELETE FROM conversations", "DELETE FROM heads")
     os.truncate(kept, kept.stat().st_size - 4096)

@@ -274,6 +274,10 @@ def _see_version(broken: Path, source: _Source) -> None:
         raise SchemaOutOfDate(f"{broken} has version {found[0]}, and only {HEAD} can be saved: use the Reverie of then")
 
 
+_OF_A_PAGE = 128
+"""Rows that a page has at most: each has an owner's id of 36 bytes."""
+
+
 class _Reader:
     """The rows of one table of a broken file, as far as they can be read; ``torn`` is whether some could not."""
 
@@ -282,6 +286,8 @@ class _Reader:
         rowid: ColumnElement[int] = literal_column("rowid", Integer)
         query = select(rowid, *table.columns).where(rowid >= literal_column("?1"), rowid < literal_column("?2"))
         self._query = str(query.order_by(rowid).compile(dialect=sqlite.dialect()))
+        single = select(rowid, *table.columns).where(rowid == literal_column("?1"))
+        self._single = str(single.compile(dialect=sqlite.dialect()))
         self._table = table
         self.torn = False
         self._last = self._end()
@@ -299,19 +305,28 @@ class _Reader:
                 return
             except encryption.errors():
                 self.torn = True
+                yield from (tuple(row) for _rowid, *row in self._alone(first))
                 first = self._after(first)
+
+    def _alone(self, rowid: int) -> list[tuple[Any, ...]]:
+        """A row by itself: the driver gives a row out only once it found the next, which is on a broken page."""
+        try:
+            return list(self._source.rows(self._single, (rowid,)))
+        except encryption.errors():
+            return []
 
     def _after(self, broken: int) -> int | None:
         """The next row id from which on rows can be read again; None where there is none.
 
-        Steps that double find some place that is well, and halving what they jumped over finds the first.
+        One by one as far as a broken page may go, for a page behind it may be broken too; then steps that grow find
+        some place that is well, and halving what the last of them jumped over finds the first.
         """
-        step = 1
-        while not self._readable(broken + step):
-            if broken + step > self._last:
+        low, high = broken, broken + 1
+        while not self._readable(high):
+            if high >= self._last:
                 return None
-            step *= 2
-        low, high = broken + step // 2, broken + step
+            step = 1 if high - broken < _OF_A_PAGE else (high - broken) // 8
+            low, high = high, min(self._last, high + step)
         while low + 1 < high:
             middle = (low + high) // 2
             low, high = (low, middle) if self._readable(middle) else (middle, high)
