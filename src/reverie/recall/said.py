@@ -21,6 +21,7 @@ from reverie.records.memories import Kind, Memory, Status
 from reverie.store.database import Session
 from reverie.store.search.ranking import asked, asks_only
 from reverie.store.search.tokens import each_word, shared
+from reverie.store.tables.topic_looks import TopicLook
 from reverie.text.said_queries import without_asking
 from reverie.text.value_matching import FORGOTTEN, mentions, sentences, slot, topic_keys, topic_words
 
@@ -216,7 +217,7 @@ def _known(session: Session, owner: str, topic: str) -> dict[str, Memory]:
     off = session.people.settings(owner).get("categories_off", ())
     return {
         memory.id: memory
-        for memory in session.memories.all(owner, _STATUSES)
+        for memory in session.memories.all(owner, _STATUSES, of=TopicLook(words=named, slots=keys))
         if memory.category not in off and memory.kind is not Kind.EPISODE
         if (memory.key and slot(memory.key) in keys) or mentions(f"{memory.text} {memory.value or ''}", named)
     }

@@ -24,6 +24,7 @@ from reverie.records.users import User
 from reverie.removal import message_deletion
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act
+from reverie.store.tables.topic_looks import TopicLook
 from reverie.text import value_matching
 from reverie.text.value_matching import (
     FORGOTTEN,
@@ -244,7 +245,7 @@ def _going(session: Session, owner: str, what: str) -> _Going:
     keys = value_matching.topic_keys(what)
     about = [
         memory
-        for memory in session.memories.all(owner, _KEPT)
+        for memory in session.memories.all(owner, _KEPT, of=TopicLook(words=topic, slots=keys))
         if memory.kind is not Kind.EPISODE  # that follows the words it was drawn from
         and ((memory.key and slot(memory.key) in keys) or mentions(memory.wording, topic))
     ]
@@ -266,13 +267,12 @@ def _redactions(session: Session, owner: str, going: _Going) -> list[Redaction]:
     evidence = session.links.evidence(owner, list(going.ids))
     quotes = {link.quote for link in evidence if link.quote and FORGOTTEN not in link.quote}
     quotes |= {memory.text.rstrip(".") for memory in going.memories}
-    there = {
+    speaking = session.dialogue.by_ids(owner, list({link.to_id for link in evidence})) | {
         message.id: message
-        for message in session.dialogue.messages(owner)
-        if any(_echoes(message.text, quote) for quote in quotes)
-        or (going.topic and mentions(message.text, going.topic))
-        or any(link.to_id == message.id for link in evidence)
+        for message in session.dialogue.messages(owner, of=TopicLook(words=going.topic, quotes=quotes))
+        if any(_echoes(message.text, quote) for quote in quotes) or mentions(message.text, going.topic)
     }
+    there = {one.id: one for one in sorted(speaking.values(), key=lambda one: (one.sent_at, one.id))}
     slots = {slot(memory.key) for memory in going.memories if memory.key}
     more = continued(session, owner, there.values(), going.topic, slots) if going.topic else {}
     there |= {message.id: message for message, _spans in more.values()}

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import takewhile
 
 from reverie.text.patterns import lazy_pattern
 
@@ -55,6 +56,16 @@ def other_numbers(phrase: str) -> list[str]:
     if one in _PLURALS:
         forms.append(_PLURALS[one])
     return [f"{begin}{space}{form}" for form in forms if form != last]
+
+
+def word_beginning(word: str) -> str:
+    """What each spelling of a word in ASCII begins with that ``words`` reads as this one.
+
+    >>> [word_beginning(word) for word in ("pizza", "cherry", "mouse")]
+    ['pizza', 'cherr', 'm']
+    """
+    alike = takewhile(lambda pair: pair[0] == pair[1], zip(word, _PLURALS.get(word, word), strict=False))
+    return "".join(letter for letter, _other in alike) if word in _PLURALS else word.removesuffix("y")
 
 
 _WORD = lazy_pattern(r"[^\W_]+(?:['’][^\W_]+)?(?:\+\+|#)?")

@@ -35,6 +35,7 @@ from reverie.store.pending_writes import Ledger
 from reverie.store.schema import blocked, links, memories, statements
 from reverie.store.table_metadata import Instant, moment_of
 from reverie.store.tables.gateway import Gateway, Hiding, chunks
+from reverie.store.tables.topic_looks import TopicLook, memories_of
 
 _OWN = memories.c.owner == bindparam("owner")
 # Written out, not bound: only then does the planner know that a partial index holds all it needs.
@@ -179,9 +180,13 @@ class Memories(Gateway):
         query = select(memories).where(memories.c.owner == owner, memories.c.id.startswith(prefix, autoescape=True))
         return self._memories(self._rows(query.limit(2)))
 
-    def all(self, owner: str, statuses: Collection[Status] | None = None) -> list[Memory]:
-        """An owner's memories, in the order in which they became so."""
+    def all(
+        self, owner: str, statuses: Collection[Status] | None = None, *, of: TopicLook | None = None
+    ) -> list[Memory]:
+        """An owner's memories, in the order in which they became so; those alone that may be ``of`` a topic."""
         query = select(memories).where(memories.c.owner == owner)
+        if of is not None:
+            query = query.where(memories_of(of))
         if statuses is not None:
             query = query.where(memories.c.status.in_(list(statuses)))
         return self._memories(self._rows(query.order_by(memories.c.valid_from, memories.c.id)))

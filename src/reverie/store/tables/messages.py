@@ -16,6 +16,7 @@ from reverie.store import row_mapping
 from reverie.store.schema import conversations, links, memories, messages
 from reverie.store.table_metadata import Instant
 from reverie.store.tables.gateway import Gateway, Hiding
+from reverie.store.tables.topic_looks import TopicLook, messages_of
 
 _OWN = messages.c.owner == bindparam("owner")
 _BY_IDS = select(messages).where(_OWN, messages.c.id.in_(bindparam("ids", expanding=True)))
@@ -224,8 +225,12 @@ class Dialogue(Gateway):
         role: Role | None = None,
         before: datetime | None = None,
         newest: int | None = None,
+        of: TopicLook | None = None,
     ) -> list[Message]:
-        """Messages in the order in which they were sent; those ``before`` a moment, and so many of the ``newest``."""
+        """Messages in the order in which they were sent; those ``before`` a moment, and so many of the ``newest``.
+
+        Or those alone that may be ``of`` a topic.
+        """
         if self._lines and conversation_id is not None and role is None and before is None and newest is not None:
             known = self._lines.get((owner, conversation_id))
             if known is not None and (known.whole or newest <= len(known.lines)):
@@ -237,6 +242,8 @@ class Dialogue(Gateway):
             query = query.where(messages.c.role == role)
         if before is not None:
             query = query.where(messages.c.sent_at < before)
+        if of is not None:
+            query = query.where(messages_of(of))
         if newest is None:
             return self._messages(self._rows(query.order_by(messages.c.sent_at, messages.c.id)))
         last = query.order_by(messages.c.sent_at.desc(), messages.c.id.desc()).limit(newest)
