@@ -18,6 +18,7 @@ from reverie.errors import NotFound
 from reverie.memory.reading import Part
 from reverie.records.memories import Category, Kind, Memory, Status
 from reverie.testing import FrozenClock
+from reverie_bench.sql_statements import counted
 
 
 @pytest.fixture
@@ -141,3 +142,16 @@ def test_what_is_counted_is_what_is_listed(request: pytest.FixtureRequest, clock
         assert [one.messages for one in counts.days] == [1] * 4
         assert [sum(one.memories.values()) for one in counts.days][:2] == [1, 1]
         assert sum(sum(one.memories.values()) for one in counts.days) == len(kept)
+
+
+def test_counts_are_read_again_only_once_something_changed(scene: Scene) -> None:
+    scene.say("I am tired.", "I love chess.")
+    first = scene.ada.count()
+    with counted(scene.luna._runtime.store) as tally:
+        again = scene.ada.count()
+    assert (first, tally.statements) == (again, 0)
+    assert again.memories == len(scene.ada.memories())
+    scene.clock.advance(600 * MINUTE)  # nothing is written where something ends by itself
+    assert scene.ada.count().memories == len(scene.ada.memories()) < again.memories
+    scene.say("I love tea.")
+    assert (scene.ada.count().memories, scene.ada.count().messages) == (len(scene.ada.memories()), 3)

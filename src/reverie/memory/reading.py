@@ -122,17 +122,26 @@ class Counts:
 
 @surviving
 def counted(runtime: Runtime, owner: str) -> Counts:
-    """Count what is kept of a person."""
+    """Count what is kept of a person: anew once something changed, for each memory's message has to be looked up."""
+    now = runtime.clock()
     with runtime.store.reading() as session:
-        memories = session.listing.counted_memories(owner, runtime.clock())
-        messages = session.listing.counted_messages(owner)
-        conversations = session.listing.counted_conversations(owner)
+        listing = session.listing
+        memories, messages, conversations = session.kept(
+            owner,
+            "counts",
+            lambda: (
+                listing.counted_memories(owner),
+                listing.counted_messages(owner),
+                listing.counted_conversations(owner),
+            ),
+        )
     kinds, categories, states = Counter[Kind](), Counter[str](), Counter[str]()
     came: defaultdict[date, Counter[Kind]] = defaultdict(Counter)
     for one in memories:
-        state = one.status if one.status is Status.PROPOSED else ("current" if one.current else "past")
+        is_current = one.is_current(now)
+        state = one.status if one.status is Status.PROPOSED else ("current" if is_current else "past")
         states[state] += one.count
-        if one.current:
+        if is_current:
             kinds[one.kind] += one.count
             categories[one.category] += one.count if one.kind is Kind.FACT else 0
         if one.status is not Status.PROPOSED:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, TypeVar
 
-from sqlalchemy import BigInteger, Column, ColumnElement, Select, and_, func, or_, select, type_coerce
+from sqlalchemy import BigInteger, Column, ColumnElement, Select, and_, case, func, null, or_, select, type_coerce
 
 from reverie.records.conversations import Message, Place
 from reverie.records.memories import Kind, Memory, Status
@@ -29,14 +29,21 @@ _KEPT = (Status.ACTIVE, Status.SUPERSEDED, Status.EXPIRED, Status.PROPOSED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Many:
-    """How many memories of one sort came on a day of UTC: when it was said, or else learned."""
+    """How many memories of one sort came on a day of UTC: when it was said, or else learned.
+
+    ``until`` is when those of them that are active end by themselves.
+    """
 
     status: Status
     kind: Kind
     category: str
-    current: bool
+    until: datetime | None
     day: date
     count: int
+
+    def is_current(self, now: datetime) -> bool:
+        """Whether they are so at a moment."""
+        return self.status is Status.ACTIVE and (self.until is None or self.until > now)
 
 
 class Listing(Gateway):
@@ -111,16 +118,14 @@ class Listing(Gateway):
             after = (rows[-1][order[0].name], rows[-1]["id"])
         return found[:limit]
 
-    def counted_memories(self, owner: str, now: datetime) -> list[Many]:
-        """How many memories are kept, but for episodes; those are current that are so ``now``."""
+    def counted_memories(self, owner: str) -> list[Many]:
+        """How many memories are kept, but for episodes."""
         here = and_(messages.c.owner == memories.c.owner, messages.c.id == memories.c.message_id)
-        current = and_(
-            memories.c.status == Status.ACTIVE,
-            or_(memories.c.expires_at.is_(None), memories.c.expires_at > now),
-            or_(memories.c.valid_to.is_(None), memories.c.valid_to > now),
-        )
+        ends, expires = memories.c.valid_to, memories.c.expires_at
+        first = case((or_(ends.is_(None), expires < ends), expires), else_=ends)
+        until = case((memories.c.status == Status.ACTIVE, first), else_=null())
         day = _day(func.coalesce(messages.c.sent_at, memories.c.created_at))
-        sort = (memories.c.status, memories.c.kind, memories.c.category, current.label("current"), day)
+        sort = (memories.c.status, memories.c.kind, memories.c.category, until.label("until"), day)
         query = select(*sort, func.count().label("many")).select_from(memories.outerjoin(messages, here))
         query = query.where(memories.c.owner == owner, memories.c.kind != Kind.EPISODE, memories.c.status.in_(_KEPT))
         return [
@@ -128,7 +133,7 @@ class Listing(Gateway):
                 status=Status(row.status),
                 kind=Kind(row.kind),
                 category=row.category,
-                current=bool(row.current),
+                until=row.until,
                 day=_date(row.day),
                 count=row.many,
             )
