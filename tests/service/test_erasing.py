@@ -240,6 +240,28 @@ def test_an_encrypted_store_is_searched_table_by_table_too(tmp_path: Path, clock
 # -- one message ---------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("gone", ["unsay", "erase"])
+def test_an_answer_of_memory_goes_with_the_message_that_it_quotes(scene: Scene, gone: str) -> None:
+    said = scene.ada.turn("I collect Zanzibarian stamps.").said.message
+    assert said is not None
+    scene.ada.say("I live in Lyon.")
+    scene.clock.advance(MINUTE * 600)
+    assert "Zanzibarian" in scene.ada.turn("What do I collect?").reply
+    assert "Lyon" in scene.ada.turn("Where do I live?").reply
+    if gone == "unsay":
+        undone = scene.ada.unsay(said.id)
+    else:
+        assert scene.luna.erase(scene.ada, message=said.id).proved
+        assert b"anzibarian" not in scene.bytes_on_disk()
+    left = [message.text for message in scene.ada.messages()]
+    assert not [text for text in left if "anzibarian" in text]
+    assert {"I live in Lyon.", "What do I collect?", "Where do I live?"} < set(left)
+    assert "Lyon" in left[-1]
+    if gone == "unsay":
+        scene.ada.undo(undone.change.id)
+        assert len([one for one in scene.ada.messages() if "anzibarian" in one.text]) > 1
+
+
 @readable
 def test_erasing_a_message_takes_what_came_from_it_and_brings_back_what_was_so(scene: Scene) -> None:
     scene.say("I live in Lyon.", "I like jazz.")

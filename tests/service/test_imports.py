@@ -247,6 +247,13 @@ def test_what_was_deleted_does_not_come_back_with_its_file(scene: Scene) -> None
     assert scene.known() == ["Dislikes their boss."]
 
 
+def test_a_message_whose_id_looks_like_a_deleted_ones_comes_in(scene: Scene) -> None:
+    bring(scene, lines(thread(turn("I hate my boss.", id="A1"))))
+    scene.ada.unsay(scene.ada.messages()[0].id)
+    assert bring(scene, lines(thread(turn("I live in Lyon.", id="a1")))).messages == 1
+    assert scene.known() == ["Lives in Lyon."]
+
+
 def test_a_history_that_asked_to_forget_is_heeded(scene: Scene) -> None:
     said = [turn("I live in Lyon."), turn("I hate my boss.", id="b"), turn("Don't remember that.", id="c")]
     bring(scene, lines(thread(*said, turn("forget everything about my boss", id="d"))))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
-from reverie.memory.runtime import Runtime, aware, digest, new_id, surviving
+from reverie.memory.runtime import Runtime, aware, id_digest, new_id, surviving
 from reverie.records.conversations import (
     EARLIEST_YEAR,
     LATEST_YEAR,
@@ -109,7 +109,7 @@ def dated(draft: Draft, act: Act) -> Message:
 
 
 def key_of(own_id: str) -> str:
-    """What a caller's own id of a message is kept as: itself, or its digest where it looks like a secret.
+    """What a caller's own id is kept as: itself, or its digest where it looks like a secret.
 
     Raises:
         InvalidInput: it is empty or longer than 200 characters.
@@ -117,6 +117,20 @@ def key_of(own_id: str) -> str:
     if not own_id.strip() or len(own_id) > LONGEST_KEY:
         raise InvalidInput(f"an id of a message has 1 to {LONGEST_KEY} characters: a UUID does well")
     return kept_key(cleaned(own_id))
+
+
+def message_key(companion: str, own_id: str) -> str:
+    """What a caller's own id of a message is kept as: two companions' messages to a person may have the same.
+
+    Raises:
+        InvalidInput: it is empty or longer than 200 characters.
+    """
+    return kept_key(f"{companion} {key_of(own_id)}")
+
+
+def own_id(companion: str, key: str) -> str:
+    """The caller's own id of a message, from the key of it or of its reply; a digest stays as it is."""
+    return key.removeprefix(REPLY_TO).removeprefix(f"{companion} ")
 
 
 def kept_key(key: str) -> str:
@@ -156,7 +170,7 @@ def kept_as(session: Session, message: Message) -> Message | None:
         return None
     there = session.dialogue.by_key(message.owner, key)
     if there is None:
-        gone = digest(None, key)
+        gone = id_digest(key)
         if any(gone == one for _id, one in session.links.blocks(message.owner)):
             raise Refused("the message of this id was deleted: say it anew under another id", reason="deleted")
         return None

@@ -19,8 +19,7 @@ from reverie.learning import message_learning
 from reverie.learning.extraction import BEFORE, extracted
 from reverie.learning.message_learning import Heard
 from reverie.learning.prior_state import RECENT
-from reverie.memory.runtime import Runtime, new_id
-from reverie.memory.runtime import digest as blocked_digest
+from reverie.memory.runtime import Runtime, id_digest, new_id
 from reverie.records.conversations import Author, Conversation, Message, Role, SheetName, cleaned
 from reverie.records.memories import Told
 from reverie.removal import message_deletion
@@ -154,7 +153,7 @@ def _add(runtime: Runtime, transcript: Transcript, there: _There, brought: Broug
         if message.id in there.elsewhere:
             brought.troubles.append(f"turn {number}: a message of another conversation has its id")
             continue
-        keys = {blocked_digest(None, key) for key in (message.id, message.external_id) if key is not None}
+        keys = {id_digest(key) for key in (message.id, message.external_id) if key is not None}
         if keys & there.blocked:
             brought.unsaid += 1
             continue

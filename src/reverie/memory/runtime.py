@@ -254,6 +254,11 @@ def digest(key: str | None, text: str) -> str:
     return hashlib.sha256(f"{key or ''}\n{normal(text)}".encode("utf-8", "replace")).hexdigest()
 
 
+def id_digest(message_id: str) -> str:
+    """What is kept of a deleted message's id, so that it stays away: ids, unlike values, are compared exactly."""
+    return hashlib.sha256(f"id of a message\n{message_id}".encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def aware(moment: datetime, now: datetime) -> datetime:
     """A caller's time with a zone: one without is taken to be in the clock's zone."""
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=now.tzinfo)

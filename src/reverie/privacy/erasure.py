@@ -198,8 +198,8 @@ def _let_go_of_caches(runtime: Runtime, owners: Sequence[str]) -> None:
 def erase_message(runtime: Runtime, person: User, message_id: str, *, also: Sequence[Path] = ()) -> Receipt:
     """Erase a message for good, with all that came from it, and look for what is left.
 
-    What it taught alone goes, what others said too stays, what it had superseded is so again; summaries and episodes
-    of its conversation are drawn anew. Unlike an undo this can't be taken back.
+    What it taught alone goes, what others said too stays, what it had superseded is so again; answers that memory gave
+    with its words go, and summaries and episodes of its conversation are drawn anew. Unlike an undo it is for good.
 
     Raises:
         NotFound: this person has no such message; or there is no such file, and nothing was erased.
@@ -210,16 +210,20 @@ def erase_message(runtime: Runtime, person: User, message_id: str, *, also: Sequ
         message = message_store.message(session, theirs[0].id, message_id)
         said = [user.id for user in theirs if session.dialogue.message(user.id, message_id) is not None]
         companions = [user.id for user in session.people.all(UserKind.COMPANION)]
-        traces, apart, where = Traces(), [*said, *companions], message.conversation_id
-        leaving, origin = [message_id], message_deletion.sources(session, theirs[0].id, [message])
+        traces, apart = Traces(), [*said, *companions]
+        answers = [one for owner in said for one in message_deletion.answers_from(session, owner, [message])]
+        erased = session.dialogue.by_ids(theirs[0].id, [message_id, *answers])
+        leaving, origin = list(erased), message_deletion.sources(session, theirs[0].id, erased.values())
+        where = sorted({one.conversation_id for one in erased.values()})
         for owner in apart:
             resting = _resting(session, owner, origin)
-            erasure.gather_items(session.connection, owner, [message_id, *resting], traces)
-            leaving += [*resting, *(episode.id for episode in episode_upkeep.standing(session, owner, [where]))]
-        only = erasure.only_theirs(session.connection, traces.probes(), [], apart=apart, leaving=[where, *leaving])
+            erasure.gather_items(session.connection, owner, [*erased, *resting], traces)
+            leaving += [*resting, *(episode.id for episode in episode_upkeep.standing(session, owner, where))]
+        only = erasure.only_theirs(session.connection, traces.probes(), [], apart=apart, leaving=[*where, *leaving])
         gone_ids = Traces()
-        gone_ids.id(message_id)
-    rows: Counter[str] = Counter(messages=1)
+        for one in erased:
+            gone_ids.id(one)
+    rows: Counter[str] = Counter(messages=len(erased))
     with runtime.store.writing() as session:
         for owner in sorted(apart):
             session.changes.take_turn(owner)
@@ -231,9 +235,12 @@ def erase_message(runtime: Runtime, person: User, message_id: str, *, also: Sequ
                 going = _unsaid(runtime, session, act, origin, deleted=owner in said)
                 links = purge(session, act, going)
             rows["memories"] += len(going)
-            session.changes.scrub(owner, [*(m.id for m in going), *links, *(f"{where} {name}" for name in SheetName)])
+            session.changes.scrub(
+                owner, [*(m.id for m in going), *links, *(f"{one} {name}" for one in where for name in SheetName)]
+            )
             rows["log"] += erasure.scrub(session.connection, owner, Search(gone_ids.probes()))
-            erasure.let_go_of_gists(session.connection, owner, where)
+            for one in where:
+                erasure.let_go_of_gists(session.connection, owner, one)
         search = erasure.without_items(session.connection, only, leaving)  # what others said too has stayed
         for owner in said:
             _cut(runtime, session, owner, where, search)
@@ -243,14 +250,14 @@ def erase_message(runtime: Runtime, person: User, message_id: str, *, also: Sequ
     return _proved(runtime, _Case(person=theirs[0].id, rows=rows, owners=[], apart=apart, search=search, also=also))
 
 
-def _cut(runtime: Runtime, session: Session, owner: str, conversation_id: str, search: Search) -> None:
+def _cut(runtime: Runtime, session: Session, owner: str, where: Sequence[str], search: Search) -> None:
     """Take the sentences out of the notes on a conversation that hold what only an erased message had."""
     with session.act(runtime.change(owner, "delete", actor="person")) as act:
         for sheet in session.sheets.all(owner):
             left = summary_redaction.without(sheet.text, lambda sentence: search.stands_in(sentence.encode()))
-            if sheet.conversation_id == conversation_id and left != sheet.text:
+            if sheet.conversation_id in where and left != sheet.text:
                 act.write(sheet, replace(sheet, text=left, revision=sheet.revision + 1) if left else None)
-    session.changes.scrub(owner, [f"{conversation_id} {name}" for name in SheetName])
+    session.changes.scrub(owner, [f"{one} {name}" for one in where for name in SheetName])
 
 
 def _resting(session: Session, owner: str, origin: message_deletion.Sources) -> list[str]:
@@ -275,7 +282,8 @@ def _unsaid(
     owner = act.change.owner
     resting = _resting(session, owner, origin)
     if deleted:
-        undone = message_deletion.deleted(runtime, session, act, origin.messages)
+        here = list(session.dialogue.by_ids(owner, origin.messages))
+        undone = message_deletion.deleted(runtime, session, act, here)
     else:
         undone = message_deletion.unlearned(runtime, session, act, origin)
     there = session.memories.by_ids(owner, list(dict.fromkeys([*resting, *(m.id for m in undone.memories)])))

@@ -9,14 +9,14 @@ from reverie import pages
 from reverie.conversations import episode_upkeep, message_store, summary_redaction
 from reverie.errors import Conflict
 from reverie.memory.retraction import Retraction, with_change
-from reverie.memory.runtime import Runtime, digest, surviving
+from reverie.memory.runtime import Runtime, id_digest, surviving
 from reverie.records.conversations import Message, Role
 from reverie.records.memories import Change, Kind, Memory, Relation, Status
 from reverie.records.opinions import between_them
 from reverie.records.users import UserKind
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act
-from reverie.text.value_matching import mentions
+from reverie.text.value_matching import mentions, sentences, topic_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +75,20 @@ def noted(session: Session, owner: str, replies: Sequence[str]) -> list[str]:
     return [m.id for m in session.memories.by_ids(owner, ids).values() if m.kind is Kind.OBSERVATION]
 
 
+def answers_from(session: Session, owner: str, messages: Collection[Message]) -> list[str]:
+    """Ids of the answers that memory gave which hold all words of a sentence of messages: they quote what it said."""
+    texts = [message.text for message in messages if message.role is Role.USER]
+    said = [text[start:end] for text in texts for start, end in sentences(text)]
+    told = [topic for one in said if not one.endswith("?") and len(topic := topic_words(one)) > 1]
+    answers = session.dialogue.messages(owner, role=Role.ASSISTANT) if told else []
+    gone = {message.id for message in messages}
+    return [
+        one.id
+        for one in answers
+        if not one.learnable and one.id not in gone and any(mentions(one.text, topic) for topic in told)
+    ]
+
+
 def undo_message(runtime: Runtime, owner: str, message_id: str) -> Undone:
     """Take back everything that a message taught; the message stays."""
     with runtime.store.reading() as session:
@@ -106,13 +120,16 @@ def _said_before(runtime: Runtime, owner: str, ids: Sequence[str]) -> list[tuple
 def delete_messages(runtime: Runtime, owner: str, ids: Sequence[str], *, cause: str = "delete") -> Undone:
     """Take messages out, with everything that came from them; what they had replaced is so again.
 
-    An imported one does not come back when its file is imported again, until this is undone.
+    An imported one does not come back when its file is imported again, until this is undone. Answers that memory gave
+    with their words go too.
 
     Raises:
         NotFound: this person has no such message.
     """
     with runtime.store.reading() as session:
-        said = sources(session, owner, session.dialogue.by_ids(owner, ids).values())
+        going = session.dialogue.by_ids(owner, ids)
+        ids = [*ids, *answers_from(session, owner, going.values())]
+        said = sources(session, owner, going.values())
     undone = _delete(runtime, owner, ids, cause)
     for user_id, theirs in _said_before(runtime, owner, ids):
         _delete(runtime, user_id, theirs, cause, batch=with_change(undone.change.id))
@@ -198,7 +215,7 @@ def deleted(runtime: Runtime, session: Session, act: Act, ids: Sequence[str]) ->
     """Take messages out in an act, and keep them from being imported again."""
     found = [message_store.message(session, act.change.owner, message_id) for message_id in ids]
     for message in found:
-        keys = {digest(None, key) for key in (message.id, message.external_id) if key is not None}
+        keys = {id_digest(key) for key in (message.id, message.external_id) if key is not None}
         act.block(message.conversation_id, keys)
     return removed(runtime, session, act, found)
 
