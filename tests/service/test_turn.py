@@ -390,7 +390,6 @@ def test_a_turn_tried_again_says_and_answers_nothing_twice(scene: Scene, model: 
     assert list(streamed) == ["Hello Ada!"]
     assert dialogue(scene.ada) == [("user", "I live in Lyon."), ("assistant", "Hello Ada!")]
     assert len(scene.ada.conversations.all()) == 1
-    assert scene.ada.messages()[0].external_id == "turn-1"
     assert len(model.asked) == 2
 
 
@@ -449,6 +448,14 @@ def test_what_was_deleted_does_not_come_back(scene: Scene) -> None:
         scene.ada.turn("I live in Lyon.", id="a")
 
 
+@pytest.mark.parametrize(("gone", "other"), [("A1", "a1"), ("5", "-5"), ("1/2", "1 2"), ("🎈", "🎉"), ("the 7", "7")])
+def test_a_message_whose_id_looks_like_a_deleted_ones_is_kept(scene: Scene, gone: str, other: str) -> None:
+    scene.ada.unsay(said.id if (said := scene.ada.say("I have a cat.", id=gone).message) else "")
+    assert scene.ada.say("I live in Lyon.", id=other).message is not None
+    with pytest.raises(Refused, match="was deleted"):
+        scene.ada.say("I have a cat.", id=gone)
+
+
 def test_what_is_deleted_while_it_is_answered_has_no_reply(scene: Scene, model: ScriptedModel) -> None:
     def deletes(_messages: object) -> str:
         scene.ada.say("Forget that.")
@@ -486,6 +493,22 @@ def test_say_takes_an_id_too(scene: Scene) -> None:
     assert again.message == first.message
     with pytest.raises(Conflict):
         scene.ada.say("I live in Lyon.", role="assistant", id="a")
+
+
+def test_an_id_given_to_one_companion_is_free_for_another(scene: Scene, model: ScriptedModel) -> None:
+    answering(model, "Luna is here.")
+    assert scene.ada.turn("Who is there?", id="1").reply == "Luna is here."
+    scene.ada.say("I have a cat.", id="2")
+    with reverie.open(scene.path, companion="Kai", embedder=HashEmbedder(), clock=scene.clock) as kai:
+        ada = kai.meet("Ada")
+        same_words = ada.turn("Who is there?", id="1")
+        assert (same_words.finish, same_words.said.again, same_words.reply) == (Finish.STOP, False, answers.NOTHING)
+        assert not ada.say("I live in Lyon.", id="2").again
+        ada.say("I play the harp.")
+        assert "harp" in ada.turn("Forget that.", id="3").reply
+    assert scene.ada.say("I have a cat.", id="2").again
+    scene.ada.say("I have a dog.")
+    assert "dog" in scene.ada.turn("Forget that.", id="3").reply
 
 
 # -- off the record, paused, without a model ---------------------------------------------------------

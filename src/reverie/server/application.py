@@ -76,7 +76,9 @@ def application(
         Middleware(Retold),
         Middleware(Guard, gate=gate),
         Middleware(Bodies, most_bytes=int(settings.body_megabytes * 1_000_000)),
-        Middleware(Once, replays=replays, silence=partial(_silence, luna), requests=luna.requests),
+        Middleware(
+            Once, replays=replays, silence=partial(_silence, luna), requests=luna.requests, companion=luna.companion.id
+        ),
         Middleware(Nudging, hall=hall),
     ]
 

@@ -15,6 +15,7 @@ from sqlalchemy import select
 from starlette.types import Message, Receive, Scope, Send
 from tests.surface.server.conftest import ADDRESS, House
 
+import reverie
 from reverie import Reverie
 from reverie.errors import StoreLost
 from reverie.records.users import User
@@ -46,6 +47,17 @@ def test_keys_of_two_callers_are_two(house: House) -> None:
         headers = {**house.token(person), "Idempotency-Key": "one"}
         said = house.client.post("/v1/people/me/messages", json={"text": "Hello."}, headers=headers)
         assert said.json()["message"]["speaker"] == person.name
+
+
+def test_keys_of_two_callers_are_two_turns_of_one_person(house: House) -> None:
+    headers = [{**house.key(), "Idempotency-Key": "k" * 255, "X-Reverie-Person": "Ada"} for _ in range(2)]
+    asked = [{"messages": [{"role": "user", "content": text}]} for text in ("I live in Lyon.", "I have a cat.")]
+    told = [
+        house.client.post("/v1/chat/completions", headers=one, json=body)
+        for one, body in zip(headers, asked, strict=True)
+    ]
+    assert [one.status_code for one in told] == [200, 200]
+    assert [one.text for one in house.ada.messages() if one.speaker == "Ada"] == ["I live in Lyon.", "I have a cat."]
 
 
 def test_a_header_that_says_who_speaks_is_part_of_a_request(house: House) -> None:
@@ -151,6 +163,22 @@ def test_another_server_gives_the_answer_that_was_given(client: TestClient, othe
     taken = client.post(f"{ADA}/messages", json=body, headers={"Idempotency-Key": "two"})
     assert (taken.status_code, taken.json()["type"]) == (422, "urn:reverie:problem:key-reused")
     assert len(luna.find("Ada").messages()) == 2
+
+
+def test_the_server_of_another_companion_answers_for_itself(client: TestClient, luna: Reverie) -> None:
+    luna.meet("Ada")
+    key, body = {"Idempotency-Key": "one"}, {"text": "Who is there?"}
+    with (
+        reverie.open("luna.db", companion="Kai", embedder="none") as kai,
+        TestClient(application(kai, ServerSettings(), local=True), base_url=ADDRESS) as other,
+    ):
+        told = [
+            server.post(f"{ADA}/{verb}", json=body, headers=key)
+            for verb in ("turns", "messages")
+            for server in (client, other)
+        ]
+    assert ["idempotent-replayed" in one.headers for one in told] == [False] * 4
+    assert [one.speaker for one in luna.find("Ada").messages()] == ["Ada", "Luna", "Ada", "Kai"]
 
 
 def test_what_was_begun_by_a_server_that_is_gone_is_not_done_twice(
@@ -279,7 +307,7 @@ def _asked(once: Once, sends: Send) -> Coroutine[object, object, None]:
 
 
 def test_who_has_read_an_answer_can_ask_again_at_once(luna: Reverie) -> None:
-    once = Once(_answering, Replays(), lambda person_id: None, luna.requests)
+    once = Once(_answering, Replays(), lambda person_id: None, luna.requests, luna.companion.id)
     first, again = list[Message](), list[Message]()
 
     async def seen(message: Message) -> None:
@@ -313,7 +341,7 @@ def test_a_repeat_waits_for_what_is_being_done(luna: Reverie, fails: bool) -> No
         async def noting(message: Message, into: list[Message]) -> None:
             into.append(message)
 
-        once = Once(slow, Replays(), lambda person_id: None, luna.requests)
+        once = Once(slow, Replays(), lambda person_id: None, luna.requests, luna.companion.id)
         async with anyio.create_task_group() as tasks:
             for answer in answers:
                 tasks.start_soon(_asked, once, partial(noting, into=answer))

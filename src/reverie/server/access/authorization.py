@@ -6,6 +6,7 @@ exist or not. What is everybody's is not theirs.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from typing import Annotated
 
@@ -35,6 +36,12 @@ def caller(request: HTTPConnection) -> Caller:
     """Who calls; the gate has let them in."""
     found: Caller = request.state.caller
     return found
+
+
+def turn_id(request: Request) -> str | None:
+    """The id of a turn that has none but its request's key: of this caller's alone, as the key is."""
+    key = request.headers.get("idempotency-key")
+    return None if key is None else hashlib.sha256(f"{caller(request).name}\0{key}".encode()).hexdigest()
 
 
 def opened(request: HTTPConnection) -> Reverie:

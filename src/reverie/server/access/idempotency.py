@@ -162,14 +162,17 @@ class Once:
     """Does a POST with an ``Idempotency-Key`` once.
 
     ``silence`` says when words of a person last went, which another process may have seen to; ``requests`` notes what
-    was done, for other servers.
+    was done, for other servers of the same ``companion``.
     """
 
-    def __init__(self, app: ASGIApp, replays: Replays, silence: Callable[[str], object], requests: Requests) -> None:
+    def __init__(
+        self, app: ASGIApp, replays: Replays, silence: Callable[[str], object], requests: Requests, companion: str
+    ) -> None:
         self._app = app
         self._replays = replays
         self._silence = silence
         self._requests = requests
+        self._companion = companion
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it as it was answered before."""
@@ -191,7 +194,7 @@ class Once:
             for message in before:
                 await send(_again(message))
             return
-        named = hashlib.sha256(f"{caller.name}\0{key}".encode()).hexdigest()
+        named = hashlib.sha256(f"{self._companion}\0{caller.name}\0{key}".encode()).hexdigest()
         doing = Doing(key=named, request=_digest(scope, body).hex())
         await self._first(scope, receive, send, _Asked(caller=caller.name, key=key, body=body, doing=doing))
 

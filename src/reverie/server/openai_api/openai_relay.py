@@ -32,7 +32,7 @@ from reverie.errors import InvalidInput, NotFound, Refused, ReverieError, Upstre
 from reverie.memory.runtime import new_id
 from reverie.records.users import folded
 from reverie.server.access.authentication import Caller
-from reverie.server.access.authorization import caller, see_whole
+from reverie.server.access.authorization import caller, see_whole, turn_id
 from reverie.server.live.live_chat import Hall
 from reverie.server.openai_api.openai_errors import OpenAIMistake, retold
 from reverie.server.problem_details import HttpProblem, Problem, of_error
@@ -122,7 +122,7 @@ def answered(request: Request, luna: Reverie, asking: Asking) -> dict[str, Any] 
     conversation = None
     if by.alone is None and OPEN_WEBUI_USER in request.headers:
         named, conversation = _vouched(luna, request, named, recorded=recorded)
-    person, id = _person(luna, by, named, recorded=recorded), request.headers.get("idempotency-key")
+    person, id = _person(luna, by, named, recorded=recorded), turn_id(request)
     request.state.person_id = person.id
     group = _group(luna, by, person, headers)
     with luna.requests.under_way(None):  # a turn has the key for its id, and goes on where it was cut off

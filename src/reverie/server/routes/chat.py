@@ -7,7 +7,6 @@ in its seat, and it is watched, so that a token which expires ends it.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import math
 import time
 from dataclasses import replace
@@ -28,7 +27,7 @@ from reverie.errors import InvalidInput, ReverieError
 from reverie.records.conversations import LONGEST
 from reverie.records.users import Scope
 from reverie.server.access.authentication import Gate
-from reverie.server.access.authorization import Writing, caller, covered, reached, see_whole
+from reverie.server.access.authorization import Writing, caller, covered, reached, see_whole, turn_id
 from reverie.server.live import live_frames
 from reverie.server.live.connections import Seat
 from reverie.server.live.live_answers import told_of
@@ -69,19 +68,13 @@ def _taken(request: Request, person: Person, body: TakeTurn) -> TakenTurn:
     if body.conversation_id is not None:
         person.conversations.find(body.conversation_id)
     spoken = person.off_record() if body.off_record else person
-    key = body.id or _keyed(request)
+    key = body.id or turn_id(request)
     with request.app.state.luna.requests.under_way(None):  # a turn goes on where it was cut off, under its own id
         taken = spoken.turn(body.text, id=key, conversation=body.conversation_id)
     request.state.person_id = spoken.id  # a guest may have said who they are
     if taken.said.reply is not None:  # something was asked of the memory: to forget, it may be
         request.app.state.replays.forget(spoken.id)
     return turn(taken)
-
-
-def _keyed(request: Request) -> str | None:
-    """The id of a turn that has none but its key: of this caller's alone."""
-    key = request.headers.get("idempotency-key")
-    return None if key is None else hashlib.sha256(f"{caller(request).name}\0{key}".encode()).hexdigest()
 
 
 @router.websocket("/chat")
@@ -169,7 +162,7 @@ async def _told(websocket: WebSocket, room: Room, seat: Seat, after: str | None)
     while missed is not None:
         for one in missed.happenings:
             if not (in_welcome and _new(one)):
-                await _send(websocket, live_frames.written(told_of(one, None)))
+                await _send(websocket, live_frames.written(told_of(one, None, hall.luna.companion.id)))
         in_welcome = False
         missed = await _missed(hall, room, seat, missed.reached, first.place) if missed.more else None
     while True:
