@@ -22,7 +22,7 @@ from reverie.histories.models import Speakers
 from reverie.learning.extraction import BEFORE, extracted
 from reverie.learning.message_learning import Heard, Said, heard, write
 from reverie.learning.prior_state import RECENT
-from reverie.memory.runtime import Runtime, id_digest, new_id
+from reverie.memory.runtime import Runtime, deleted_as, new_id
 from reverie.memory.writing import Step
 from reverie.records.conversations import Conversation, Message, Role
 from reverie.records.memories import Status, Told
@@ -216,7 +216,7 @@ class _There:
                 there = self.conversation
                 known = session.dialogue.known_keys(person.id, keys, conversation_id=there.id) if there else set()
                 self._deleted = session.links.blocked(person.id, there.id) if there else set()
-        self.known = {key for key in keys if key in known or id_digest(key) in self._deleted}
+        self.known = {key for key in keys if key in known or deleted_as(key) & self._deleted}
 
 
 class _Bringing:

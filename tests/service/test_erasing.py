@@ -248,16 +248,15 @@ def test_an_answer_of_memory_goes_with_the_message_that_it_quotes(scene: Scene, 
     scene.clock.advance(MINUTE * 600)
     assert "Zanzibarian" in scene.ada.turn("What do I collect?").reply
     assert "Lyon" in scene.ada.turn("Where do I live?").reply
-    if gone == "unsay":
-        undone = scene.ada.unsay(said.id)
-    else:
+    undone = scene.ada.unsay(said.id) if gone == "unsay" else None
+    if undone is None:
         assert scene.luna.erase(scene.ada, message=said.id).proved
         assert b"anzibarian" not in scene.bytes_on_disk()
     left = [message.text for message in scene.ada.messages()]
     assert not [text for text in left if "anzibarian" in text]
     assert {"I live in Lyon.", "What do I collect?", "Where do I live?"} < set(left)
     assert "Lyon" in left[-1]
-    if gone == "unsay":
+    if undone is not None:
         scene.ada.undo(undone.change.id)
         assert len([one for one in scene.ada.messages() if "anzibarian" in one.text]) > 1
 

@@ -14,6 +14,8 @@ import reverie
 from reverie.histories import History, recognition
 from reverie.histories.files import document
 from reverie.imports import Report
+from reverie.memory.runtime import digest
+from reverie.removal import message_deletion
 
 
 def turn(text: object = "I like jazz.", **more: object) -> dict[str, object]:
@@ -252,6 +254,14 @@ def test_a_message_whose_id_looks_like_a_deleted_ones_comes_in(scene: Scene) -> 
     scene.ada.unsay(scene.ada.messages()[0].id)
     assert bring(scene, lines(thread(turn("I live in Lyon.", id="a1")))).messages == 1
     assert scene.known() == ["Lives in Lyon."]
+
+
+def test_what_a_version_before_deleted_does_not_come_back_either(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = lines(thread(turn("I hate my boss.")))
+    bring(scene, file)
+    monkeypatch.setattr(message_deletion, "id_digest", lambda id: digest(None, id))
+    scene.ada.unsay(scene.ada.messages()[0].id)
+    assert bring(scene, file).messages == 0
 
 
 def test_a_history_that_asked_to_forget_is_heeded(scene: Scene) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
-from reverie.memory.runtime import Runtime, aware, id_digest, new_id, surviving
+from reverie.memory.runtime import Runtime, aware, deleted_as, new_id, surviving
 from reverie.records.conversations import (
     EARLIEST_YEAR,
     LATEST_YEAR,
@@ -170,8 +170,8 @@ def kept_as(session: Session, message: Message) -> Message | None:
         return None
     there = session.dialogue.by_key(message.owner, key)
     if there is None:
-        gone = id_digest(key)
-        if any(gone == one for _id, one in session.links.blocks(message.owner)):
+        gone = deleted_as(key)
+        if any(one in gone for _id, one in session.links.blocks(message.owner)):
             raise Refused("the message of this id was deleted: say it anew under another id", reason="deleted")
         return None
     reworded = there.role is Role.USER and there.revision == 1 and there.text != message.text

@@ -19,7 +19,7 @@ from reverie.learning import message_learning
 from reverie.learning.extraction import BEFORE, extracted
 from reverie.learning.message_learning import Heard
 from reverie.learning.prior_state import RECENT
-from reverie.memory.runtime import Runtime, id_digest, new_id
+from reverie.memory.runtime import Runtime, deleted_as, new_id
 from reverie.records.conversations import Author, Conversation, Message, Role, SheetName, cleaned
 from reverie.records.memories import Told
 from reverie.removal import message_deletion
@@ -153,8 +153,7 @@ def _add(runtime: Runtime, transcript: Transcript, there: _There, brought: Broug
         if message.id in there.elsewhere:
             brought.troubles.append(f"turn {number}: a message of another conversation has its id")
             continue
-        keys = {id_digest(key) for key in (message.id, message.external_id) if key is not None}
-        if keys & there.blocked:
+        if deleted_as(message.id, message.external_id) & there.blocked:
             brought.unsaid += 1
             continue
         if _asked_to_forget(message):

@@ -62,9 +62,9 @@ class Retraction:
         self._act.write(memory, gone)
         return gone
 
-    def withdraw(self, memory: Memory) -> list[Memory]:
+    def withdraw(self, memory: Memory) -> None:
         """Retract a memory as if it had never been told; what it took the place of stands again."""
-        return self._without(self._session.statements.of(self._owner, [memory.id]), {memory.id: memory})
+        self._timelines.leave_out(self._session.statements.of(self._owner, [memory.id]))
 
     def unlearn(self, message_ids: Collection[str], *, of: Kind | None = None) -> list[Memory]:
         """Take back what messages taught, or what they taught ``of`` a kind; what others said too stays.

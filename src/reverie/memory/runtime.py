@@ -259,6 +259,11 @@ def id_digest(message_id: str) -> str:
     return hashlib.sha256(f"id of a message\n{message_id}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def deleted_as(*ids: str | None) -> set[str]:
+    """What tells that a message of one of these ids was deleted. Databases of before 0.2 compared ids as values are."""
+    return {one for each in ids if each is not None for one in (id_digest(each), digest(None, each))}
+
+
 def aware(moment: datetime, now: datetime) -> datetime:
     """A caller's time with a zone: one without is taken to be in the clock's zone."""
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=now.tzinfo)

@@ -15,7 +15,7 @@ from reverie.conversations import episode_upkeep
 from reverie.errors import InvalidInput, NotFound
 from reverie.memory import lifecycle
 from reverie.memory.lifecycle import Conflict as Rule
-from reverie.memory.runtime import Runtime, id_digest, new_id
+from reverie.memory.runtime import Runtime, deleted_as, new_id
 from reverie.memory.slot_matching import in_known_slot
 from reverie.memory.timelines import Line, Timelines
 from reverie.memory.writing import Telling, Writing, alike_without_key, digests
@@ -156,8 +156,8 @@ class Retelling:
 
     def _deleted(self, message: Message) -> bool:
         """Whether the owner deleted this message."""
-        keys = {id_digest(key) for key in (message.id, message.external_id) if key is not None}
-        return not keys.isdisjoint(self._blocked.get(message.conversation_id, ()))
+        gone = deleted_as(message.id, message.external_id)
+        return not gone.isdisjoint(self._blocked.get(message.conversation_id, ()))
 
     def memories(self) -> int:
         """Tell what is remembered: every statement as it was made, in the order in which they became known."""
