@@ -495,22 +495,6 @@ def test_say_takes_an_id_too(scene: Scene) -> None:
         scene.ada.say("I live in Lyon.", role="assistant", id="a")
 
 
-def test_an_id_given_to_one_companion_is_free_for_another(scene: Scene, model: ScriptedModel) -> None:
-    answering(model, "Luna is here.")
-    assert scene.ada.turn("Who is there?", id="1").reply == "Luna is here."
-    scene.ada.say("I have a cat.", id="2")
-    with reverie.open(scene.path, companion="Kai", embedder=HashEmbedder(), clock=scene.clock) as kai:
-        ada = kai.meet("Ada")
-        same_words = ada.turn("Who is there?", id="1")
-        assert (same_words.finish, same_words.said.again, same_words.reply) == (Finish.STOP, False, answers.NOTHING)
-        assert not ada.say("I live in Lyon.", id="2").again
-        ada.say("I play the harp.")
-        assert "harp" in ada.turn("Forget that.", id="3").reply
-    assert scene.ada.say("I have a cat.", id="2").again
-    scene.ada.say("I have a dog.")
-    assert "dog" in scene.ada.turn("Forget that.", id="3").reply
-
-
 # -- off the record, paused, without a model ---------------------------------------------------------
 
 

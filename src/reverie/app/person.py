@@ -130,7 +130,7 @@ class Person(PersonMemories):
             speaker=speaker or "",
             at=at,
             conversation_id=conversation,
-            external_id=None if id is None else message_store.message_key(self._companion.id, id),
+            external_id=None if id is None else message_store.key_of(id),
             group=self._group,
         )
         to = saying.Listening(

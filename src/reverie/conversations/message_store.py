@@ -119,20 +119,6 @@ def key_of(own_id: str) -> str:
     return kept_key(cleaned(own_id))
 
 
-def message_key(companion: str, own_id: str) -> str:
-    """What a caller's own id of a message is kept as: two companions' messages to a person may have the same.
-
-    Raises:
-        InvalidInput: it is empty or longer than 200 characters.
-    """
-    return kept_key(f"{companion} {key_of(own_id)}")
-
-
-def own_id(companion: str, key: str) -> str:
-    """The caller's own id of a message, from the key of it or of its reply; a digest stays as it is."""
-    return key.removeprefix(REPLY_TO).removeprefix(f"{companion} ")
-
-
 def kept_key(key: str) -> str:
     """A key that no mask would make the same as others."""
     return hashlib.sha256(key.encode()).hexdigest() if masked(key).kinds else key

@@ -25,7 +25,7 @@ from reverie.context.prompt_assembly import Budget, Parts, Rooms, rooms
 from reverie.context.prompt_assembly import request as request_of
 from reverie.context.prompt_layout import Sent, for_openai
 from reverie.conversations import message_store
-from reverie.conversations.message_store import Saying, going_on, message_key, reply_key
+from reverie.conversations.message_store import Saying, going_on
 from reverie.errors import ConfigError, InvalidInput
 from reverie.learning.message_learning import Said
 from reverie.memory.runtime import Runtime, new_id
@@ -140,7 +140,7 @@ class Turns:
         return _Spoken(
             text=masked(cleaned(text)).text if said.message is None else said.message.text,
             said=said,
-            key=None if id is None else reply_key(message_key(self._companion.id, id)),
+            key=None if id is None else message_store.reply_key(message_store.key_of(id)),
             at=at,
         )
 

@@ -39,9 +39,9 @@ def caller(request: HTTPConnection) -> Caller:
 
 
 def turn_id(request: Request) -> str | None:
-    """The id of a turn that has none but its request's key: of this caller's alone, as the key is."""
-    key = request.headers.get("idempotency-key")
-    return None if key is None else hashlib.sha256(f"{caller(request).name}\0{key}".encode()).hexdigest()
+    """The id of a turn that has none but its request's key: of this caller's and companion's alone, as the key is."""
+    key, companion = request.headers.get("idempotency-key"), opened(request).companion.id
+    return None if key is None else hashlib.sha256(f"{companion}\0{caller(request).name}\0{key}".encode()).hexdigest()
 
 
 def opened(request: HTTPConnection) -> Reverie:

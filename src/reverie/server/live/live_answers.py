@@ -9,11 +9,11 @@ from threading import Event
 from reverie.app.turns import Streaming, Turn
 from reverie.app.turns.companion_replies import MARKS
 from reverie.app.turns.turn_json import usage
-from reverie.conversations.message_store import message_key, own_id, reply_key
+from reverie.conversations.message_store import REPLY_TO, key_of, reply_key
 from reverie.conversations.news import Happening, Kept, Remembered, Unsaid
 from reverie.memory.runtime import new_id
 from reverie.memory.writing import Step
-from reverie.records.conversations import Message
+from reverie.records.conversations import Message, Role
 from reverie.records.memories import About
 from reverie.server.live.connections import Seat
 from reverie.server.live.live_frames import (
@@ -43,7 +43,6 @@ class Answering:
     seat: Seat
     said: SayFrame
     conversation: str | None
-    companion: str
     id: str = field(default_factory=new_id)
     key: str = ""
     shown: str = ""
@@ -53,12 +52,7 @@ class Answering:
     stopping: Event = field(default_factory=Event)
 
     def __post_init__(self) -> None:
-        self.key = message_key(self.companion, self.own_id)
-
-    @property
-    def own_id(self) -> str:
-        """The client's own id of what was said, or else the turn's."""
-        return self.said.ref or self.id
+        self.key = key_of(self.said.ref or self.id)
 
     def start(self, begun: Turn) -> None:
         """Note that what was said is kept, and where."""
@@ -126,12 +120,12 @@ class Answering:
         return one.message_id in self.heard
 
 
-def told_of(one: Happening, now: Answering | None, companion: str) -> MessageFrame | UnsaidFrame | MemoryFrame:
-    """What happened as a frame; ``now`` is the answer of the ``companion`` under way."""
+def told_of(one: Happening, now: Answering | None) -> MessageFrame | UnsaidFrame | MemoryFrame:
+    """What happened as a frame; ``now`` is the answer under way."""
     if isinstance(one, Unsaid):
         return {"type": "unsaid", "id": one.message_id}
     if isinstance(one, Kept):
-        return _kept(one.message, now, companion)
+        return _kept(one.message, now)
     event: MemoryEvent = {"kind": one.what.value, "emoji": _PERSONS, "text": one.text, "id": one.memory_id}
     if one.previous is not None:
         event["previous"] = one.previous
@@ -140,13 +134,13 @@ def told_of(one: Happening, now: Answering | None, companion: str) -> MessageFra
     return {"type": "memory", "event": event}
 
 
-def _kept(message: Message, now: Answering | None, companion: str) -> MessageFrame:
+def _kept(message: Message, now: Answering | None) -> MessageFrame:
     frame: MessageFrame = {"type": "message", "message": shaped(message)}
     ref = message.external_id
     if now is not None and now.names(message):
         frame["turn"], ref = now.id, now.said.ref
-    elif ref is not None:
-        ref = own_id(companion, ref)
+    elif ref is not None and message.role is Role.ASSISTANT:
+        ref = ref.removeprefix(REPLY_TO)
     if ref is not None:
         frame["ref"] = ref
     return frame

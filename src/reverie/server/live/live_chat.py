@@ -120,7 +120,7 @@ class Room:
         if isinstance(one, Kept) and self._now is not None:
             self._now.hear(one.message)
         where = one.message.conversation_id if isinstance(one, Kept) else None
-        self.tell(told_of(one, self._now, self._hall.luna.companion.id), seq=one.seq, conversation=where)
+        self.tell(told_of(one, self._now), seq=one.seq, conversation=where)
 
     # -- what is said ------------------------------------------------------------------------------
 
@@ -131,7 +131,7 @@ class Room:
             InvalidInput: the ref can't be used.
             HttpProblem: too much waits to be answered.
         """
-        asked = Answering(seat=seat, said=said, conversation=seat.conversation, companion=self._hall.luna.companion.id)
+        asked = Answering(seat=seat, said=said, conversation=seat.conversation)
         if any(one.key == asked.key for one in (*self._waiting, *filter(None, [self._now]))):
             return
         if len(self._waiting) >= self._hall.limits.waiting:
@@ -196,7 +196,7 @@ class Room:
             NotFound: they were erased.
         """
         self._hall.luna.directory.by_id(self.user.id)
-        return self.person.turn.stream(asked.said.text, id=asked.own_id, conversation=asked.conversation)
+        return self.person.turn.stream(asked.said.text, id=asked.key, conversation=asked.conversation)
 
     def _spoke(self, asked: Answering) -> Callable[[str], None]:
         loop = asyncio.get_running_loop()

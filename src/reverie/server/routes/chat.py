@@ -162,7 +162,7 @@ async def _told(websocket: WebSocket, room: Room, seat: Seat, after: str | None)
     while missed is not None:
         for one in missed.happenings:
             if not (in_welcome and _new(one)):
-                await _send(websocket, live_frames.written(told_of(one, None, hall.luna.companion.id)))
+                await _send(websocket, live_frames.written(told_of(one, None)))
         in_welcome = False
         missed = await _missed(hall, room, seat, missed.reached, first.place) if missed.more else None
     while True:
