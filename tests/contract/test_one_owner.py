@@ -97,6 +97,7 @@ def spoken_together(room: Group, luna: Reverie, ada: Person) -> None:
     assert room.context("Ada", "And what is yours?").lines
     assert room.recall("Ada", "favorite color")
     assert len(room.messages()) > 2
+    room.gather(ada)
     room.leave("Ben")
 
 
@@ -319,7 +320,14 @@ SEVERAL = {"erase", "erase a message"}
 """To prove that nothing is left of somebody, everybody's rows are looked through."""
 
 ELSEWHERE = {
-    *("Reverie.close", "Newsroom.noticing", "CompanionWork.working", "CompanionWork.work", "Turns.relay"),
+    *(
+        "Reverie.close",
+        "Newsroom.noticing",
+        "CompanionWork.working",
+        "CompanionWork.work",
+        "Turns.relay",
+        "Group.relay",
+    ),
     *("Directory.patterns", "Newsroom.heads", "PersonMemories.decide", "SelfModel.decide"),
     *(f"PersonaPreferences.{verb}" for verb in ("check", "ensure_index", "publish", "following")),
 }

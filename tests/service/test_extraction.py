@@ -529,6 +529,7 @@ def test_the_same_answer_to_two_questions_is_two_notes(luna: Reverie, scripted: 
 def test_a_question_is_answered_by_what_is_of_the_sort_that_it_asks_for(luna: Reverie, scripted: Scripted) -> None:
     scripted.doubted = ["nae lumps for me", "what brings me out in lumps", "lumps of coal", "any lumps in it"]
     scripted.sorts = dict.fromkeys(scripted.doubted[:2], ("allergy", "is"))
+    scripted.answers = dict.fromkeys(("what brings me out in lumps?", "any lumps in it?"), "lumps")
     ada = luna.meet("Ada")
     for said in ("nae lumps for me", "lumps of coal"):
         ada.say(said)
@@ -547,6 +548,7 @@ def test_what_is_of_somebody_else_answers_no_question(luna: Reverie, scripted: S
     scripted.others = [toby, "when is toby's birthday", "when is maureen's birthday", "when is mum's birthday"]
     scripted.doubted = [*scripted.others, mine, "when is my birthday"]
     scripted.sorts = dict.fromkeys(scripted.doubted, ("birthday", "is"))
+    scripted.answers = {f"when is {whose} birthday?": "birthday" for whose in ("my", "toby's", "maureen's", "mum's")}
     ada = luna.meet("Ada")
     ada.say(toby)
     assert ada.turn("when is toby's birthday?").reply == f"You told me today: “{toby}”"

@@ -94,7 +94,7 @@ def test_what_does_not_last_is_not_learned(luna: Reverie, said: str) -> None:
     [
         "my wife Hannelore has dementia",
         "my brother Tom lost his job",
-        "my boss Kim is pregnant",
+        "my boss Kim has breast cancer",
         "my boyfriend dan moved out",
         "my dog Waldi is eleven",
     ],

@@ -16,7 +16,7 @@ from reverie.store.search.tokens import tokens
 from reverie.text.patterns import lazy_pattern
 from reverie.text.word_lists import KIN, SPECIES
 
-SAME, OF_MANY, GOING_WITH, OTHER = 0.1, 0.6, 0.7, 0.99
+SAME, OF_MANY, GOING_WITH, OTHER = 0.1, 0.4, 0.5, 0.97
 """How likely a note has to end a memory of its own sort, one of which there are many, one that goes with it, any other.
 
 Chosen on six writers (208 endings, sorts as they were marked): with 0.1 for all of one sort 0.65 of the endings are
@@ -32,7 +32,7 @@ _MANY = frozenset(
 OF_THE_DEAD = 0.3
 """How likely a note of somebody's death has to end what goes with them."""
 
-ENDS_AS_SAID, SAYS_IT_ENDS = 0.98, 0.4
+ENDS_AS_SAID, SAYS_IT_ENDS = 0.9, 0.15
 """How likely a note has to end a memory where it is less likely than the second of these to end anything."""
 
 _DIED = lazy_pattern(

@@ -22,7 +22,7 @@ from reverie.text.patterns import lazy_pattern
 from reverie.text.said_queries import asks_outright
 from reverie.text.value_matching import normal
 
-LASTING = 0.3
+LASTING = 0.4
 """How likely a clause has to be to say something lasting, for it to be noted."""
 
 ENDING, SURELY_ENDS = 0.2, 0.75

@@ -25,7 +25,7 @@ from reverie.records.memories import (
     SourceKind,
     Statement,
     Status,
-)
+)  # fmt: skip
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act
 from reverie.text.value_matching import alike

@@ -86,8 +86,8 @@ PASSING = 40
 STAYS = "the conversation stays on this machine, and {} does not: memory answered"
 
 
-class Speaker(Understood, Protocol):
-    """Whose turns they are: what is needed of a ``Person``."""
+class Known(Understood, Protocol):
+    """What is kept of whose turns they are, and through what it is read."""
 
     reads: Runtime
 
@@ -98,6 +98,10 @@ class Speaker(Understood, Protocol):
     @property
     def pictures(self) -> Pictures:
         """What the companion saw with them."""
+
+
+class Speaker(Known, Protocol):
+    """Whose turns they are: what is needed of a ``Person``."""
 
     def read_by(self, reader: str | None = None) -> Speaker:
         """The same person for a reader, by default for whom it was made, or the language model that is set up."""

@@ -32,7 +32,7 @@ from reverie.memory.runtime import Runtime, new_id
 from reverie.persona.tags import read
 from reverie.ports import LanguageModel, Passing
 from reverie.prompts import prompt
-from reverie.recall.agreement import agreements
+from reverie.recall.answering import answering
 from reverie.recall.search import Hit, Looking, Recalled, searched
 from reverie.records.conversations import Message, Role, cleaned
 from reverie.records.memories import Memory
@@ -347,8 +347,8 @@ class Turns:
 
         found, taught = self._runtime.one_moment(read, about=lambda: self._likely_asked(spoken))
         told = answers.telling(found, but=but)
-        agreeing = agreements(self._runtime, spoken.text, told)
-        hits = answers.in_slots(spoken.text, told) or answers.relevant(told, agreeing)
+        likely = answering(self._runtime, spoken.text, told)
+        hits = answers.in_slots(spoken.text, told) or answers.relevant(told, likely)
         lines = answers.noted(said)
         if hits or not (said.learned or answers.of_companion(spoken.text)):
             lines.append(answers.answer(hits, answers.ended([*taught.values()]), self._runtime.clock()))

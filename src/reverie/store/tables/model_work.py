@@ -29,7 +29,7 @@ from sqlalchemy import (
     or_,
     select,
     update,
-)
+)  # fmt: skip
 
 from reverie.records.conversations import Role
 from reverie.store.schema import changes, conversations, messages, work
