@@ -543,6 +543,18 @@ def test_a_question_is_answered_by_what_is_of_the_sort_that_it_asks_for(luna: Re
     assert "Until then answers are chosen by words and meaning" in str(warned[-1].message)
 
 
+def test_a_question_for_ones_own_job_is_answered_by_a_note_of_that_sort(luna: Reverie, scripted: Scripted) -> None:
+    scripted.lasting = ["job, driving the 14", "her job, the 22"]
+    scripted.sorts = dict.fromkeys(scripted.lasting, ("occupation", "is"))
+    ada = luna.meet("Ada")
+    ada.say("the job, driving the 14")
+    assert "driving the 14" in ada.turn("wots my job again").reply
+    scripted.others = [scripted.lasting[1]]
+    scripted.theirs = "their sister"
+    luna.meet("Ben").say("her job, the 22")
+    assert luna.meet("Ben").turn("wots my job again").reply == NOTHING
+
+
 def test_what_is_of_somebody_else_answers_no_question(luna: Reverie, scripted: Scripted) -> None:
     toby, mine = "toby's birthday is in june", "i had mine, my birthday, in may"
     scripted.others = [toby, "when is toby's birthday", "when is maureen's birthday", "when is mum's birthday"]

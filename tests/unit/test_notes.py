@@ -125,6 +125,14 @@ def test_what_tells_little_alone_is_told_with_the_words_before(text: str, clause
     assert note.text == told
 
 
+def test_whom_nobody_names_is_told_with_the_words_before() -> None:
+    text = "smudge passed this morning. he was 17, proper old boy"
+    (note,) = made(text, "he was 17, proper old boy", about="other")
+    assert note.text == "“he was 17, proper old boy” (after “smudge passed this morning.”)"
+    (note,) = made(text, "he was 17, proper old boy", about="other", who="Smudge")
+    assert note.text == "“he was 17, proper old boy” (of Smudge)"
+
+
 def test_a_word_or_two_are_told_with_what_follows() -> None:
     text = "THE TATTOO. tiny whisk, left forearm. mum does not know anything about it at all"
     assert [one.text for one in made(text, "THE TATTOO. ", "tiny whisk, left forearm. ")] == [

@@ -60,15 +60,16 @@ _OF_COMPANION = lazy_pattern(
 )
 
 _OWN_SLOTS: Mapping[str, str] = {
-    r"where (?:do|am) i (?:work|working)|who do i work for|who(?:'s| is) my employer": "employer",
-    r"what do i do for (?:a living|work)|what(?:'s| is) my (?:job|work|occupation|profession)": "occupation",
+    r"where (?:do|am) i (?:work|working)|who do i work for|who(?:'?s| is) my employer": "employer",
+    r"what do i do for (?:a living|work)"
+    r"|what(?:'?s| is) my (?:job|work|occupation|profession)": "occupation note_occupation",
     r"(?:where|which (?:town|city)|what (?:town|city)) (?:do|am) i (?:live|living)(?: in)?": "home",
     r"where (?:do i come|am i) from": "origin",
-    r"what (?:do|am) i (?:study|studying)": "studies",
-    r"what am i allergic to|what are my allergies": "allergy",
+    r"what (?:do|am) i (?:study|studying)": "studies note_study",
+    r"what am i allergic to|what are my allergies|am i allergic to (?:anything|owt|something)": "allergy note_allergy",
 }
-"""The slot of the person that whole questions of theirs ask for, and no other: a trade is no workplace. An age is not
-among them: it moves, and what is told of it later is often a note."""
+"""The slots and notes of the person that whole questions of theirs ask for, and no others: a trade is no workplace. An
+age is not among them: it moves."""
 
 NOTHING = "I don't know that yet. If you tell me, I'll remember it."
 SORRY = "I'm so sorry."
@@ -87,11 +88,12 @@ def of_companion(text: str) -> bool:
 
 def in_slots(text: str, hits: Sequence[Hit]) -> list[Hit]:
     """The hits that are now in the slot of their own that somebody asks for; none where they ask for anything else."""
-    plain = " ".join(text.casefold().replace("’", "'").strip(" ?!.").split())
+    plain = re.sub(r"\bwot", "what", " ".join(text.casefold().replace("’", "'").strip(" ?!.").split()))
     for asks, wanted in _OWN_SLOTS.items():
-        if re.fullmatch(rf"(?:{asks})(?: now| these days| at the moment)?", plain):
+        if re.fullmatch(rf"(?:{asks})(?: now| again| these days| at the moment)?", plain):
             now = [hit for hit in hits if hit.memory.about is About.USER and _is_so(hit.memory)]
-            return [hit for hit in now if slot(hit.memory.key or "") == wanted][:MOST]
+            own = [hit for hit in now if hit.memory.details.get("about", "me") == "me"]
+            return [hit for hit in own if slot(hit.memory.key or "") in wanted.split()][:MOST]
     return []
 
 

@@ -236,7 +236,8 @@ def _note(
     somebody = who(at, at + len(words)) if of_another else None
     if somebody in GIVEN_NAMES:
         somebody = somebody.capitalize()
-    turn, after = _after(said, asked, text[:at], own) if (first.leans if asked else _is_torn(said)) else ("", None)
+    torn = _is_torn(said) or (of_another and somebody is None and _PRONOUN.match(said) is not None)
+    turn, after = _after(said, asked, text[:at], own) if (first.leans if asked else torn) else ("", None)
     values = [text[a:b] for a, b in dict.fromkeys(span for clause in group for span in clause.values)]
     told = noted(said, who=somebody, asked=asked, after=after)
     return Candidate(

@@ -25,7 +25,7 @@ from reverie.records.memories import (
     SourceKind,
     Statement,
     Status,
-)  # fmt: skip
+)
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act
 from reverie.text.value_matching import alike
@@ -337,9 +337,7 @@ class Timelines:
             by_id = homes.get(one.by_id or "", one.by_id)
             self._act.write(one, replace(one, memory_id=homes.get(one.memory_id, one.memory_id), by_id=by_id))
         for memory_id, stretch in named.items():
-            for one in stretch.statements:
-                if one.memory_id == memory_id:
-                    continue
+            for one in (said for said in stretch.statements if said.memory_id != memory_id):
                 link = self._unlink(one)
                 self._act.write(one, replace(one, memory_id=memory_id))
                 if link is not None and not self._session.links.find(self._owner, of=memory_id, to=link.to_id):
@@ -368,15 +366,13 @@ def _beside(
     memory: Memory, stretch: Stretch, ids: Mapping[int, str], rows: Mapping[str, Memory]
 ) -> tuple[str | None, str | None]:
     """What a memory took the place of, and what took its own; what is in another slot stays there."""
-    before = memory.supersedes if memory.supersedes not in rows else None
-    if stretch.before is not None:
-        before = ids[id(stretch.before)]
+    outside = None if memory.supersedes in rows else memory.supersedes
+    before = outside if stretch.before is None else ids[id(stretch.before)]
     return before, stretch.by_id if stretch.after is None else ids[id(stretch.after)]
 
 
 def _heard(statement: Statement) -> tuple[object, ...]:
-    said = statement.at if statement.message_id is None else statement.message_id
-    return statement.memory_id, said, statement.silenced is None
+    return statement.memory_id, statement.message_id or statement.at, statement.silenced is None
 
 
 def _by_memory(statements: Iterable[Statement]) -> dict[str, list[Statement]]:

@@ -29,7 +29,7 @@ from sqlalchemy import (
     or_,
     select,
     update,
-)  # fmt: skip
+)
 
 from reverie.records.conversations import Role
 from reverie.store.schema import changes, conversations, messages, work
@@ -390,9 +390,8 @@ def _free(row: Any, mark: str, now: datetime) -> bool:
     """The same for one row: whether its item may be claimed."""
     if row["state"] == State.LEASED:
         return bool(row["until"] <= now)
-    if row["mark"] != mark:
-        return True
-    return bool(row["state"] == State.FAILED and (row["until"] is None or row["until"] <= now))
+    rested = row["state"] == State.FAILED and (row["until"] is None or row["until"] <= now)
+    return bool(row["mark"] != mark or rested)
 
 
 def _shares(total: int, items: int) -> list[int]:
