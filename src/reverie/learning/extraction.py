@@ -75,8 +75,8 @@ _SLOTS = (*_OWN, "nickname", "pronouns", "partner", "relationship_status", "alle
 
 _ONESELF = lazy_pattern(r"\b(?:i|i['’]?m|i['’]?ve|my|me|we)\b", re.IGNORECASE)
 
-_DOUBTED = 0.2
-"""A clause that is less likely to say something lasting teaches nothing by rules; of tastes, ``LASTING`` is the bar."""
+_DOUBTED, _DOUBTED_TASTE, _DOUBTED_FAVORITE = 0.2, 0.25, 0.1
+"""A clause that is less likely to say something lasting teaches nothing by rules, no taste, or none said outright."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +132,9 @@ class Extraction:
         if read and _names_somebody(found) and all(_tells_of_an_end(clause) for clause in read):
             return True
         bare = found.key in _OWN and _ONESELF.search(found.quote or "") is None  # "tutor, lists, screaming"
-        least = LASTING if bare or found.category == Category.PREFERENCE else _DOUBTED
+        least = LASTING if bare else _DOUBTED_TASTE if found.category == Category.PREFERENCE else _DOUBTED
+        if (found.key or "").startswith("favorite_"):
+            least = _DOUBTED_FAVORITE
         if read and (found.key in _OWN or (found.key or "").startswith(_HARMFUL)):
             if all(clause.about == "other" for clause in read):
                 return True

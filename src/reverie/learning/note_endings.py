@@ -35,6 +35,12 @@ OF_THE_DEAD = 0.3
 ENDS_AS_SAID, SAYS_IT_ENDS = 0.9, 0.15
 """How likely a note has to end a memory where it is less likely than the second of these to end anything."""
 
+_HARMFUL, _SURELY, _OUTRIGHT = frozenset("allergy diet medication sobriety".split()), 0.98, 0.4
+"""Sorts of which a loss does harm, and the same two bars for them: a dinner of tofu ends no "vegetarian".
+
+They hold too for what a note repeats: "ramen. still ramen." ends no favorite.
+"""
+
 _DIED = lazy_pattern(
     r"\b([\w'’-]+) (?:has |had |just |sadly |finally )?"
     r"(?:died|passed|was put (?:down|to sleep)|is gone|didn['’]?t make it)\b",
@@ -86,11 +92,16 @@ _OF_SLOTS = {
 def ends(note: Candidate, memory: Memory, likely: float) -> bool:
     """Whether a note ends a memory; ``likely`` is what a judge of both texts says, from 0 to 1."""
     says_it_ends = note.details.get("ends")
-    told = isinstance(says_it_ends, float) and says_it_ends >= SAYS_IT_ENDS
+    careful = _sort(memory) in _HARMFUL or _names(note, memory)
+    as_said, outright = (_SURELY, _OUTRIGHT) if careful else (ENDS_AS_SAID, SAYS_IT_ENDS)
+    told = isinstance(says_it_ends, float) and says_it_ends >= outright
     dead = _is_of_the_dead(note, memory)
-    bar = OF_THE_DEAD if dead else _bar(note, memory) if told else ENDS_AS_SAID
+    bar = OF_THE_DEAD if dead else _bar(note, memory) if told else as_said
+    of_another = note.details.get("attribute") == "death" and not dead
     if note.confidence < LASTING:  # "that's me done playing" ends no dinners, "he's gone" no fiancé
-        bar = max(bar, OTHER if note.details.get("attribute") == "death" and not dead else OF_MANY)
+        bar = max(bar, OTHER if of_another else OF_MANY)
+    elif of_another and _called(note.text) and _called(memory.text):  # "Bex died" no wife Ann
+        bar = max(bar, OTHER)
     return likely >= bar and _may_cross(note, memory)
 
 
