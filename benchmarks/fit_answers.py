@@ -6,7 +6,7 @@ A FILE is what ``benchmarks/answers.py`` reads: a hit of it is right where it ha
 what ``python -m training.as_lives`` writes, of writers that nothing was learned from, with their questions in ASKED: a
 hit is right where it is from a turn that answers. A logistic regression (Newton's method, the weights held small by an
 L2 penalty of 3 on standardised features) is fitted on all, and for each file on the others alone, by which that one is
-scored. The first questions of each are asked as ``Person.turn`` asks them. Nothing is written.
+scored. The questions are asked as ``Person.turn`` asks them. Nothing is written.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def _ask(person: Any, question: str, right: Callable[[Hit], bool], file: str, *,
         found = readings(runtime, text, hits)
         if found is not None:
             seen.append(Asked(file, found, [right(hit) for hit in hits], has_answer))
-        return None if found is None else [one.likely for one in found]
+        return None if found is None else [one.likely() for one in found]
 
     with patch.object(turn_taking, "answering", watched):
         person.turn(question)
@@ -137,12 +137,7 @@ def _fitted(asked: Sequence[Asked]) -> NDArray[np.float64]:
 
 def _answered(asked: Asked, weights: NDArray[np.float64]) -> tuple[bool, bool]:
     """Whether it is answered rightly, and whether wrongly."""
-    likely = [
-        float(one.introduces)
-        if one.introduces or not one.of_whom
-        else float(1 / (1 + np.exp(-np.dot(weights[:-1], one.features) - weights[-1])))
-        for one in asked.read
-    ]
+    likely = [one.likely(weights[:-1].tolist(), float(weights[-1])) for one in asked.read]
     given = sorted((one, right) for one, right in zip(likely, asked.right, strict=True) if one > LIKELY)[::-1]
     chosen = [right for one, right in given if one >= NEARLY_AS_LIKELY * given[0][0]][:MOST_LIKELY]
     return (any(chosen), not any(chosen)) if chosen else (not asked.has_answer, False)

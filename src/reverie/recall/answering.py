@@ -67,12 +67,11 @@ class Reading:
     of_whom: bool
     introduces: bool
 
-    @property
-    def likely(self) -> float:
+    def likely(self, weights: Sequence[float] = WEIGHTS, bias: float = BIAS) -> float:
         """How likely it answers, from 0 to 1: what is of somebody else does not, what introduces does for sure."""
         if self.introduces or not self.of_whom:
             return float(self.introduces)
-        return 1 / (1 + math.exp(-BIAS - sum(map(mul, WEIGHTS, self.features))))
+        return 1 / (1 + math.exp(-bias - sum(map(mul, weights, self.features))))
 
 
 def answering(runtime: Runtime, question: str, hits: Sequence[Hit]) -> list[float] | None:
@@ -82,7 +81,7 @@ def answering(runtime: Runtime, question: str, hits: Sequence[Hit]) -> list[floa
     a transaction.
     """
     found = readings(runtime, question, hits)
-    return None if found is None else [one.likely for one in found]
+    return None if found is None else [one.likely() for one in found]
 
 
 def readings(runtime: Runtime, question: str, hits: Sequence[Hit]) -> list[Reading] | None:
