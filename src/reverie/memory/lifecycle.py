@@ -79,7 +79,7 @@ CORE_PREFIXES = ("allergy:", "condition:", "diet", "communication:", "value:")
 CORE_NOTES: Mapping[str, int] = {
     "name": 1, "pronouns": 1, "age": 1, "birthday": 1, "home": 2, "living_with": 2, "occupation": 2, "employer": 1,
     "study": 1, "partner": 1, "marital_status": 1, "allergy": 4, "diet": 2, "health": 3, "medication": 3, "sobriety": 2,
-    "pregnancy": 1, "death": 1, "worry": 1, "event": 2, "preference_for_companion": 4,
+    "pregnancy": 1, "death": 1, "worry": 1, "preference_for_companion": 4,
 }  # fmt: skip
 """Notes that are always in a context, the newest of each attribute: who somebody is, what harms when overlooked."""
 
@@ -101,7 +101,7 @@ AHEAD = ("plan:", NOTE_AHEAD)
 UPCOMING = 4
 """What lies ahead that is always in a context, the nearest first."""
 
-LATELY = 24
+LATELY = 12
 """What was told last that is in every context beside these, as far as there is room."""
 
 

@@ -52,6 +52,8 @@ _SPOKEN = {
     "lex_session": "the conversation is about it",
     "dense": "close in meaning",
     "dense_session": "the conversation is close in meaning",
+    "asked": "answers what was asked about it",
+    "memory": "worth remembering",
     "author": "said by the one asked about",
     "source": "said by the one who is asked",
     "when_temporal": "tells a time",
@@ -337,9 +339,9 @@ def _hit(memory: Memory, message: Message | None, scored: Scored) -> Hit:
 
 
 def relevance(hit: Hit) -> float:
-    """How much a hit has to do with the question, by its words, meaning and date alone."""
+    """How much a hit has to do with the question, by words, meaning, what it answers and its date alone."""
     found = hit.features.get
-    return found("lex", 0.0) + found("lex_session", 0.0) + found("dense", 0.0) + found("date", 0.0)
+    return sum(found(name, 0.0) for name in ("lex", "lex_session", "dense", "asked", "date"))
 
 
 def spoken(message: Message) -> Memory:

@@ -30,6 +30,8 @@ K1, B_FRIEND, B_ALONE = 0.9, 0.4, 0.75
 FRIENDS_TURN = 35
 # A share of the ideal score, to this power: two half matches are worth less than a whole one.
 LEXICAL_POWER = 1.3
+# A companion's turn asks from this share of questions on; an assistant's long answer that ends in one does not.
+ASKING = 0.3
 IDEAL_WORDS = 8
 # The rarest words of a long question that anybody said decide; the rest would only cost time.
 READ_WORDS = 32
@@ -241,7 +243,7 @@ def word_parts(
     ``found`` is the question's words, and every row's BM25.
     """
     words, turns = found
-    wordy = (1.0 if question.is_question else fusion.statement) / max(words.ideal, 1e-9) ** LEXICAL_POWER
+    wordy = _wordiness(question, fusion, words)
     friends = np.flatnonzero(corpus["friend"][rows])
     lex, session = turns[rows], np.zeros(len(rows))
     if len(friends) and len(words.idfs):
@@ -251,6 +253,37 @@ def word_parts(
         "lex": fusion.lex * wordy * lex**LEXICAL_POWER,
         "lex_session": fusion.lex_session * wordy * session**LEXICAL_POWER,
     }
+
+
+def _wordiness(question: Question, fusion: Fusion, words: Words) -> float:
+    """What a BM25 score to the power counts: as a share of the ideal one, and less where nothing is asked."""
+    return (1.0 if question.is_question else fusion.statement) / float(max(words.ideal, 1e-9) ** LEXICAL_POWER)
+
+
+def asks(corpus: Corpus) -> NDArray[np.bool_]:
+    """Tell which rows are a companion's questions."""
+    questions: NDArray[np.bool_] = corpus["assistant"] & ~corpus["friend"] & (corpus["asking"] >= ASKING)
+    return questions
+
+
+def answered(
+    question: Question, fusion: Fusion, corpus: Corpus, rows: Rows, found: tuple[Words, Floats], near: Floats | None
+) -> dict[str, Floats]:
+    """Work out what words and meaning of a companion's question add to the person's answer to it.
+
+    ``found`` is as in ``word_parts``, ``near`` every row's likeness. A question loses what ``fusion`` says, but for one
+    who looks for just that.
+    """
+    asking, (words, turns) = asks(corpus), found
+    before = corpus["before"][rows]
+    replies = (before >= 0) & asking[before] & ~corpus["assistant"][rows]
+    wordy = _wordiness(question, fusion, words)
+    alone, both = turns[rows], turns[rows] + fusion.asked_words * turns[before]
+    gained = fusion.lex * wordy * (both**LEXICAL_POWER - alone**LEXICAL_POWER)
+    if near is not None:
+        gained = gained + fusion.dense * fusion.asked_meaning * np.maximum(near[before], 0)
+    lost = 0.0 if question.asks_questions or question.asks_assistant else fusion.asks
+    return {"asked": np.where(replies, gained, lost * asking[rows])}
 
 
 def traits(
@@ -273,6 +306,7 @@ def traits(
     memory = ~message
     if memory.any():
         age_days = np.maximum(0.0, view.now - at) / 86_400
+        parts["memory"] = fusion.memory * memory
         parts["importance"] = fusion.importance * (corpus["importance"][rows] - 0.5) * memory
         parts["recency"] = fusion.recency * 0.5 ** (age_days / fusion.recency_days) * memory
     if question.asks_when:

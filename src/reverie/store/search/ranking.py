@@ -30,8 +30,10 @@ NEAR_DUPLICATE = 0.97
 class Fusion:
     """The weight of every feature. The shipped ones are in ``weights.toml``, with where they come from.
 
-    ``importance`` (from its middle, 0.5) and ``recency`` (halved every ``recency_days``) count for memories only.
-    ``statement`` multiplies the word features when the question is not a question.
+    ``memory`` (what was said was worth keeping), ``importance`` (from its middle, 0.5) and ``recency`` (halved every
+    ``recency_days``) count for memories only. ``statement`` multiplies the word features when the question is not a
+    question. ``asked_words`` and ``asked_meaning`` are the shares of words and meaning of the companion's question that
+    count for the answer to it ("Does it have a name?", "dolly. of course."), ``asks`` is what that question loses.
     """
 
     lex: float
@@ -46,9 +48,13 @@ class Fusion:
     when_temporal: float
     date: float
     statement: float
-    importance: float = 0.5
-    recency: float = 0.25
+    memory: float = 0.8
+    importance: float = 1.0
+    recency: float = 0.5
     recency_days: float = 90.0
+    asked_words: float = 0.4
+    asked_meaning: float = 0.3
+    asks: float = -0.5
 
 
 def _shipped() -> tuple[Fusion, Fusion]:

@@ -28,6 +28,8 @@ from reverie.store.search.bm25_scoring import (
     Corpus,
     Floats,
     Meaning,
+    answered,
+    asks,
     best_of,
     brevity,
     dated,
@@ -164,7 +166,8 @@ class OwnerIndex:
             rows = self._candidates(allowed, turns, others)
             speaker = self._codes["speaker"].get(folded(question.named)) if question.named else None
             parts = word_parts(question, fusion, corpus, rows, (words, turns))
-            evidence = (parts["lex"] != 0) | (parts["lex_session"] != 0)
+            parts |= answered(question, fusion, corpus, rows, (words, turns), near if meaning else None)
+            evidence = (parts["lex"] != 0) | (parts["lex_session"] != 0) | (parts["asked"] > 0)
             if meaning:
                 parts |= meaning.parts(fusion, corpus, rows, near)
                 evidence |= corpus["scale"][rows] > 0
@@ -378,9 +381,12 @@ class OwnerIndex:
             return rows
         corpus = self._corpus
         chosen = np.zeros(corpus.count + 1, np.bool_)  # the last one answers for row -1
-        # A friend's turn that may not be returned can still make the answer to it the best hit.
+        # A turn that may not be returned can still make the answer to it the best hit.
         near = best_of(said, corpus["friend"])
         chosen[corpus["before"][near]] = chosen[corpus["after"][near]] = True
+        asking = asks(corpus)
+        for arm in (said, *others[:1]):
+            chosen[corpus["after"][best_of(arm, asking)]] = True
         for arm in (said, *others):
             chosen[best_of(arm, allowed)] = True
         return np.flatnonzero(chosen[:-1] & allowed)
