@@ -15,6 +15,9 @@ def make(connection: Connection, found: str = FIRST) -> None:
     """Make the tables in an empty database, which says that it is of the version ``found``."""
     metadata.create_all(connection)
     for since in (
+        "DROP INDEX ix_memories_listed",
+        "DROP INDEX ix_memories_category",
+        "DROP INDEX ix_memories_proposed",
         "DROP INDEX ix_conversations_local",
         "DROP INDEX ix_conversations_group",
         "ALTER TABLE conversations DROP COLUMN local_only",

@@ -11,8 +11,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 from tests.postgres import empty_database
-from tests.service.scene import EVERY, MINUTE, START, Scene, opened
+from tests.service.scene import EVERY, MINUTE, START, Scene, on_file, opened
 
 from reverie.errors import NotFound
 from reverie.memory.reading import Part
@@ -155,3 +156,32 @@ def test_counts_are_read_again_only_once_something_changed(scene: Scene) -> None
     assert scene.ada.count().memories == len(scene.ada.memories()) < again.memories
     scene.say("I love tea.")
     assert (scene.ada.count().memories, scene.ada.count().messages) == (len(scene.ada.memories()), 3)
+
+
+@on_file
+@pytest.mark.parametrize(
+    ("index", "asked"),
+    [
+        ("ix_memories_listed", {"part": Part(limit=5, newest=True)}),
+        ("ix_memories_category", {"part": Part(limit=5, category="health", kind=Kind.FACT, newest=True)}),
+        ("ix_memories_proposed", {"statuses": frozenset({Status.PROPOSED})}),
+    ],
+)
+def test_a_list_reads_what_it_shows_and_sorts_nothing(filled: Scene, index: str, asked: dict[str, Any]) -> None:
+    sent = list[tuple[str, Any]]()
+
+    def noted(_connection: object, _cursor: object, query: str, values: Any, *_rest: object) -> None:
+        sent.append((query, values))
+
+    event.listen(filled.luna._runtime.store.engine, "before_cursor_execute", noted)
+    filled.ada.memories(**asked)
+    event.remove(filled.luna._runtime.store.engine, "before_cursor_execute", noted)
+    with filled.luna._runtime.store.reading() as session:
+        rows = [
+            str(row[-1])
+            for query, values in sent
+            if "FROM memories" in query
+            for row in session.connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", values)
+        ]
+    assert [row for row in rows if index in row]
+    assert not [row for row in rows if "TEMP B-TREE" in row]

@@ -262,7 +262,8 @@ def _derived(proposal: Memory, observation: Memory) -> Link:
 def waiting(runtime: Runtime, owner: str, about: About) -> list[Proposal]:
     """The proposals that wait for a decision, the best founded first."""
     with runtime.store.reading() as session:
-        found = {m.id: m for m in session.memories.of_kind(owner, Kind.FACT, [Status.PROPOSED]) if m.about is about}
+        proposed = session.memories.all(owner, [Status.PROPOSED])
+        found = {m.id: m for m in proposed if m.about is about and m.kind is Kind.FACT}
         links = session.links.related(owner, Relation.DERIVED_FROM, list(found))
         noticed = session.memories.by_ids(owner, [link.to_id for link in links])
         rests = {name: m for name, m in noticed.items() if m.status is Status.ACTIVE}

@@ -25,6 +25,10 @@ def _owner() -> Column[str]:
     return Column("owner", _Id, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
 
 
+def _partial(name: str, so: str, *columns: str) -> Index:
+    return Index(name, "owner", *columns, sqlite_where=text(so), postgresql_where=text(so))
+
+
 users = Table(
     "users",
     metadata,
@@ -101,7 +105,7 @@ conversations = Table(
     # The group in which it was: what goes on with one person alone is never a part of that.
     Column("group_id", _Id),
     UniqueConstraint("owner", "external_id"),
-    Index("ix_conversations_local", "owner", sqlite_where=text("local_only"), postgresql_where=text("local_only")),
+    _partial("ix_conversations_local", "local_only"),
     Index("ix_conversations_group", "owner", "group_id"),
 )
 
@@ -156,19 +160,17 @@ memories = Table(
     Column("validations", Integer, nullable=False),
     Column("last_validated_at", Instant),
     Column("revision", Integer, nullable=False),
+    # The key before the others: slots are looked up by it.
     Index(
-        "uq_memories_active_key",
-        "owner",
-        "key",  # before the others: slots are looked up by it
-        "about",
-        "kind",
-        unique=True,
-        sqlite_where=text("status = 'active'"),
+        "uq_memories_active_key", "owner", "key", "about", "kind", unique=True, sqlite_where=text("status = 'active'")
     ),
     Index("ix_memories_key", "owner", "key"),
-    # A companion's opinions among its passages. Without the status on purpose: with it, SQLite prefers this index to
-    # the next one, which gives the strongest in their order.
+    # Without the status on purpose: with it, SQLite prefers this to the index that gives the strongest in order.
     Index("ix_memories_kind", "owner", "kind", "valid_from", "id"),
+    # Partial, so that SQLite takes them for lists alone: a few of one slot it had better look for and sort.
+    _partial("ix_memories_listed", "kind <> 'episode'", "valid_from", "id"),
+    _partial("ix_memories_category", "kind <> 'episode'", "category", "valid_from", "id"),
+    _partial("ix_memories_proposed", "status = 'proposed'", "valid_from", "id"),
     Index(
         "ix_memories_strength",
         "owner",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
@@ -9,9 +10,12 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from reverie import pages
+from reverie.app.person import Person
 from reverie.memory.reading import Counts as Counted
+from reverie.memory.reading import Part
 from reverie.profile.observations import Review
-from reverie.records.memories import Kind, Status
+from reverie.profile.synthesis import Proposal
+from reverie.records.memories import Kind, Memory, Status
 from reverie.records.observation_categories import DEFAULT_CONFIDENCE, Focus, Order, SourceType, UserCategory
 from reverie.records.profiles import Action, Communication, Profile
 from reverie.server.access.authorization import Calling, Reading, Writing, see_own_name_stays
@@ -207,22 +211,23 @@ def settle_conflict(person: Writing, body: Settle) -> observations.Settled:
 @router.get("/proposals")
 def list_proposals(person: Reading, piece: Piece) -> Page[observations.Proposal]:
     """List what waits for a decision: changes of the profile with their evidence, and facts against what stands."""
-    model = person.user_model
-    drawn = [observations.proposal(one) for one in model.proposals()]
-    known = {one["proposal"]["id"] for one in drawn}
+    drawn = person.user_model.proposals()
+    known = {one.memory.id for one in drawn}
     waiting = [one for one in person.memories(statuses=frozenset({Status.PROPOSED})) if one.id not in known]
-    kept = person.memories(statuses=frozenset({Status.ACTIVE})) if waiting else []
-    standing = {(m.key, m.kind, m.about): memories.memory(m) for m in kept if m.key}
-    bare: list[observations.Proposal] = [
-        {
-            "proposal": memories.memory(one),
-            "voices": 1,
-            "evidence": [],
-            "replaces": standing.get((one.key or "", one.kind, one.about)),
-        }
-        for one in waiting
-    ]
-    return paged([*drawn, *bare], lambda one: one, piece, lambda one: one["proposal"]["id"])
+    bare = [Proposal(memory=one, evidence=(), voices=1, replaces=None) for one in waiting]
+
+    def shown(one: Proposal) -> observations.Proposal:
+        return observations.proposal(one if one.evidence else replace(one, replaces=_in_its_slot(person, one.memory)))
+
+    return paged([*drawn, *bare], shown, piece, lambda one: one.memory.id)
+
+
+def _in_its_slot(person: Person, proposed: Memory) -> Memory | None:
+    """What stands where a proposal would, in a slot."""
+    if not proposed.key:
+        return None
+    part = Part(limit=1, key=proposed.key, kind=proposed.kind, about=proposed.about)
+    return next(iter(person.memories(statuses=frozenset({Status.ACTIVE}), part=part)), None)
 
 
 @router.post("/proposals")

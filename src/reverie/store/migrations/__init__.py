@@ -33,7 +33,7 @@ from reverie.store.engine.transactions import transaction
 from reverie.store.schema import metadata
 from reverie.store.table_metadata import version as _version
 
-VERSIONS = ("0010", "0014")
+VERSIONS = ("0010", "0014", "0015")
 """Every version, the oldest first; a test holds it against the scripts."""
 
 HEAD = VERSIONS[-1]

@@ -6,6 +6,7 @@ still holds goes into a new one beside it.
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import sqlite3
@@ -17,7 +18,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from sqlalchemy import ColumnElement, Connection, Integer, Table, delete, func, insert, literal_column, select, update
+from sqlalchemy import (
+    JSON,
+    ColumnElement,
+    Connection,
+    Integer,
+    Table,
+    delete,
+    func,
+    insert,
+    literal_column,
+    select,
+    update,
+)
 from sqlalchemy.dialects import sqlite
 
 from reverie.errors import SchemaOutOfDate, StoreError
@@ -351,11 +364,14 @@ class _Reader:
 
 def _written(raw: sqlite3.Connection, table: Table, reader: _Reader) -> int:
     statement = str(insert(table).prefix_with("OR IGNORE").compile(dialect=sqlite.dialect()))
+    documents = [place for place, column in enumerate(table.columns) if isinstance(column.type, JSON)]
     written = 0
     for row in reader.rows():
         try:
+            for place in documents:
+                json.loads(cast("str", row[place] or "null"))
             written += raw.execute(statement, row).rowcount
-        except encryption.errors():
+        except encryption.errors(ValueError):
             reader.torn = True  # what was read is no row any more
     return written
 

@@ -12,6 +12,7 @@ from sqlalchemy import (
     CompoundSelect,
     Connection,
     Select,
+    String,
     Text,
     and_,
     bindparam,
@@ -96,6 +97,12 @@ _UNUSED_SINCE = select(memories.c.id).where(
     memories.c.id.in_(bindparam("ids", expanding=True)),
     or_(memories.c.last_used_at.is_(None), memories.c.last_used_at < bindparam("since")),
 )
+
+
+def in_status(statuses: Collection[Status]) -> ColumnElement[bool]:
+    """Whether a memory has one of these; written out, so that an index of proposals is known to hold all that wait."""
+    each = (memories.c.status == literal(one, String, literal_execute=True) for one in sorted(statuses))
+    return or_(false(), *each)
 
 
 def _looks(prefixes: Sequence[str], *, named: bool = True) -> list[ColumnElement[bool]]:
@@ -188,7 +195,7 @@ class Memories(Gateway):
         if of is not None:
             query = query.where(memories_of(of))
         if statuses is not None:
-            query = query.where(memories.c.status.in_(list(statuses)))
+            query = query.where(in_status(statuses))
         return self._memories(self._rows(query.order_by(memories.c.valid_from, memories.c.id)))
 
     def of_kind(
@@ -199,7 +206,7 @@ class Memories(Gateway):
         if naming is not None:
             told = cast(memories.c.details, Text)
             query = query.where(or_(false(), *(told.contains(one, autoescape=True) for one in naming)))
-        ordered = query.where(memories.c.status.in_(list(statuses))).order_by(memories.c.valid_from, memories.c.id)
+        ordered = query.where(in_status(statuses)).order_by(memories.c.valid_from, memories.c.id)
         return self._memories(self._rows(ordered))
 
     def quoting(self, owner: str, message_ids: Collection[str]) -> list[str]:
