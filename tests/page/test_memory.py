@@ -265,7 +265,7 @@ def test_a_topic_is_forgotten_after_a_look_at_what_goes(visit: Visit) -> None:
     topic = page.get_by_label("Everything about")
     topic.fill("submarines")
     page.get_by_role("button", name="Show what would go").click()
-    expect(page.get_by_role("alert")).to_contain_text("nothing is remembered about that")
+    expect(page.get_by_role("alert")).to_contain_text("Nothing is remembered about that")
     topic.fill("Lyon")
     page.get_by_role("button", name="Show what would go").click()
     expect(page.get_by_role("group", name="What would go")).to_contain_text("I live in Lyon.")
@@ -334,13 +334,13 @@ def test_errors_are_told_and_lose_nothing(visit: Visit) -> None:
     page.get_by_role("button", name="Add a memory").click()
     page.get_by_label("What should Luna remember?").fill("I like chess.")
     page.get_by_role("button", name="Remember it").click()
-    expect(page.get_by_role("alert")).to_contain_text("memory is paused")
+    expect(page.get_by_role("alert")).to_contain_text("Memory is paused")
     expect(page.get_by_label("What should Luna remember?")).to_have_value("I like chess.")
     page.keyboard.press("Escape")
     page.unroute("**/memories")
     page.route("**/memories/*", lambda route: route.fulfill(status=500, json={"detail": "it broke here: try again"}))
     page.get_by_role("link", name="ramen").click()
-    expect(page.get_by_role("alert")).to_contain_text("it broke here", timeout=15_000)
+    expect(page.get_by_role("alert")).to_contain_text("It broke here", timeout=15_000)
     page.unroute("**/memories/*")
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Your favorite food is ramen.")
@@ -371,3 +371,29 @@ def test_a_double_click_is_one_click(visit: Visit) -> None:
     page.wait_for_load_state("networkidle")
     expect(page.locator(".toast.bad")).to_have_count(0)
     assert [one.change.cause for one in visit.ada.history()] == ["remember", "undo"]
+
+
+def test_what_is_said_in_the_second_person_or_in_own_words_is_quoted_once(visit: Visit) -> None:
+    visit.ada.remember("“my sister bex is having a baby in may!!”")
+    page = visit.go("memory")
+    page.get_by_role("button", name="Edit: ").click()
+    page.get_by_label("What is true?").fill("You have a sister called Bex.")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".toast")).to_contain_text("in place of “my sister bex is having a baby in may!!”")
+    expect(page.get_by_role("link", name="You have a sister called Bex.", exact=True)).to_be_visible()
+    page.get_by_role("button", name="No longer true: ").click()
+    visit.go("memory/changes")
+    expect(page.locator(".happened > li").first).to_contain_text("Marked as no longer true")
+
+
+def test_on_a_phone_a_card_says_what_it_can_do_in_one_line_and_one_notice_is_enough(on_a_phone: Visit) -> None:
+    on_a_phone.ada.say("My favorite food is ramen.")
+    page = on_a_phone.go("memory")
+    card = page.locator(".memory").filter(has_text="ramen")
+    for name in ("Pin", "Unpin"):
+        expect(card.get_by_text(name, exact=True)).to_be_visible()
+        tops = card.locator(".actions button").evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
+        assert len(set(tops)) == 1
+        card.get_by_role("button", name="Pin: ").click()
+    expect(page.locator(".toast")).to_have_count(2)
+    expect(page.locator(".toast:visible")).to_have_count(1)

@@ -85,7 +85,7 @@ def test_every_part_fits_every_width_and_can_be_read_by_everybody(browser: Brows
 
 def test_whoever_is_not_there_is_said_so(visit: Visit) -> None:
     visit.page.goto(f"{visit.url}/#/nobody/memory")
-    expect(visit.page.get_by_role("alert").first).to_contain_text("nobody")
+    expect(visit.page.get_by_role("alert").first).to_contain_text("Nobody")
 
 
 def test_the_keyboard_stays_where_it_was_used(visit: Visit) -> None:

@@ -107,3 +107,14 @@ def test_it_can_be_read_by_everybody(browser: Browser, luna: Reverie, clock: Fro
             audit(page)
             assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
             picture(page, f"{part}-{scheme}")
+
+
+def test_the_bar_of_an_only_week_stands_in_the_middle(visit: Visit) -> None:
+    visit.ada.say("My favorite food is ramen.")
+    page = visit.go("memory/timeline")
+    expect(page.get_by_role("img", name="1 memory in 1 week")).to_be_visible()
+    drawn = """one => {
+        const { data } = one.getContext("2d").getImageData(one.width / 2, 0, 1, one.height);
+        return data.filter((_value, at) => at % 4 === 3 && data[at] > 200).length / one.height;
+    }"""
+    assert page.get_by_role("figure").locator("canvas").evaluate(drawn) > 0.5

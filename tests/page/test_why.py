@@ -96,9 +96,9 @@ def test_the_prompt_is_copied_with_the_keyboard(visit: Visit) -> None:
 def test_an_error_is_told_and_tried_again(visit: Visit) -> None:
     tell(visit.ada)
     page = visit.page
-    page.route("**/context", lambda route: route.fulfill(status=409, json={"detail": "that can't be done now"}))
+    page.route("**/context", lambda route: route.fulfill(status=409, json={"detail": "That can't be done now"}))
     visit.go("why?message=Dinner%3F")
-    expect(page.get_by_role("alert")).to_contain_text("that can't be done now")
+    expect(page.get_by_role("alert")).to_contain_text("That can't be done now")
     page.unroute("**/context")
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_text("Is allergic to peanuts.").first).to_be_visible()

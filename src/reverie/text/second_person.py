@@ -49,6 +49,8 @@ def to_you(text: str) -> str:
     ('Bex is a nurse.', 'You never miss a match.', 'You said “cant have prawns”')
     >>> to_you("My mom died (2026-03)."), to_you("I'm 30 and I love my job.")
     ('Your mom died (March 2026).', 'You are 30 and you love your job.')
+    >>> to_you("You work nights."), to_you("Your cat is Pickle."), to_you("You’re a nurse.")
+    ('You work nights.', 'Your cat is Pickle.', 'You’re a nurse.')
     """
     text = with_dates(text)
     if in_own_words(text):
@@ -62,6 +64,8 @@ def to_you(text: str) -> str:
     if first in _FIRST or first == "my":
         return _second_of_first(text)
     rest = _OWN.sub(lambda found: _YOURS[found[0]], rest)
+    if first.partition("'")[0] in ("you", "your"):
+        return text
     if first == "work" and rest.startswith(" of "):
         return f"The work{rest}"
     if first in _NOUNS:

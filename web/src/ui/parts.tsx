@@ -1,5 +1,6 @@
 // The small parts every view is made of: buttons, fields, tags, times, words that were said.
 import { useId, type ComponentProps, type MouseEvent, type ReactNode } from "react";
+import { capital } from "./words";
 
 type Look = "main" | "danger" | "plain" | "";
 
@@ -28,7 +29,7 @@ export function Field(props: {
       <label htmlFor={id}>{props.label}</label>
       {props.children({ id, "aria-describedby": told, "aria-invalid": props.wrong !== undefined })}
       <span id={told} className={props.wrong ? "wrong" : "quiet small"} role={props.wrong ? "alert" : undefined}>
-        {props.wrong ?? props.hint}
+        {props.wrong ? capital(props.wrong) : props.hint}
       </span>
     </div>
   );

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Trouble } from "../api/client";
 import { Button } from "./parts";
+import { capital } from "./words";
 
 export function Loading({ what }: { what: string }) {
   return (
@@ -26,7 +27,7 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
 export function Failed({ error, again }: { error: Error; again?: () => void }) {
   return (
     <div className="state failed" role="alert">
-      <p>{error.message}</p>
+      <p>{capital(error.message)}</p>
       {again && <Button onClick={again}>Try again</Button>}
     </div>
   );

@@ -1,5 +1,6 @@
 // Short words about what was just done, with a way back where there is one.
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from "react";
+import { capital } from "./words";
 
 type Told = { key: number; text: string; bad: boolean; undo?: () => void };
 type Tell = { done: (text: string, undo?: () => void) => void; failed: (error: Error) => void };
@@ -22,7 +23,7 @@ export function Toasts({ children }: { children: ReactNode }) {
     };
     return {
       done: (text, undo) => add(undo ? { text, bad: false, undo } : { text, bad: false }),
-      failed: (error) => add({ text: error.message, bad: true }),
+      failed: (error) => add({ text: capital(error.message), bad: true }),
     };
   }, [drop]);
   return (

@@ -66,6 +66,12 @@ export function initial(name: string): string {
   return [...name.trim()][0]?.toLocaleUpperCase() ?? "?";
 }
 
+/** A sentence among others, in quotation marks, which one in the person's own words has already. */
+export function quoted(memory: Pick<Memory, "text" | "to_you">): string {
+  const said = sentence(memory);
+  return said.startsWith("“") ? said : `“${said}”`;
+}
+
 /** A memory as it is shown to the person: in their own words where it was kept so, else in the second person. */
 export function sentence({ text, to_you }: Pick<Memory, "text" | "to_you">): string {
   return text.startsWith("“") ? text : to_you;

@@ -3,7 +3,7 @@ import type { Shapes } from "../../api/client";
 import { useSession } from "../../shell/session";
 import { useUndo } from "../../ui/changes";
 import { Button, Time } from "../../ui/parts";
-import { capital, sentence } from "../../ui/words";
+import { capital, quoted } from "../../ui/words";
 
 type Event = Shapes["Event"];
 
@@ -63,7 +63,7 @@ export function Happened({ events }: { events: readonly Event[] }) {
             )}
             {contradicts.length > 0 && (
               <p className="full quiet" dir="auto">
-                against: {contradicts.map((one) => `“${sentence(one)}”`).join(", ")}
+                against: {contradicts.map(quoted).join(", ")}
               </p>
             )}
           </li>
@@ -74,7 +74,7 @@ export function Happened({ events }: { events: readonly Event[] }) {
 }
 
 function what(cause: string, before: Event["before"], after: Event["after"]): string {
-  if (before && after?.status === "superseded" && before.status !== "superseded") return "something newer took its place";
+  if (before && after?.status === "superseded" && before.status !== "superseded") return after.superseded_by ? "something newer took its place" : "marked as no longer true";
   if (before && after && cause === "learn" && after.validations > before.validations) return "said again: surer now";
   return CAUSES[cause] ?? cause;
 }

@@ -28,7 +28,7 @@ export function Search({ filters, change }: { filters: Filters; change: Change }
             value={words}
             maxLength={1000}
             dir="auto"
-            placeholder="Search memories and messages"
+            placeholder="Search"
             onChange={(event) => setWords(event.target.value)}
           />
         </label>

@@ -4,7 +4,7 @@ import type { Shapes } from "../../api/client";
 import { usePerson } from "../../shell/person";
 import { lastChange, useRefresh, useUndo } from "../../ui/changes";
 import { useTell } from "../../ui/toasts";
-import { sentence } from "../../ui/words";
+import { quoted } from "../../ui/words";
 
 type Learned = Shapes["Learned"];
 
@@ -30,7 +30,7 @@ export function useTold(): (learned: readonly Learned[]) => Promise<string | und
 }
 
 function became({ step, previous }: Learned): string {
-  if (step === "superseded" && previous) return `Remembered, in place of “${sentence(previous)}”`;
+  if (step === "superseded" && previous) return `Remembered, in place of ${quoted(previous)}`;
   if (step === "reinforced") return "That was known already; it is more certain now.";
   if (step === "proposed") return "Please confirm it: it contradicts what is known.";
   return step === "ended" ? "Remembered as no longer true." : "Remembered.";

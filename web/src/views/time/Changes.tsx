@@ -88,7 +88,9 @@ function Imported({ one }: { one: Brought }) {
   );
 }
 
-function One({ happening: { change, steps } }: { happening: Happening }) {
+function One({ happening }: { happening: Happening }) {
+  const { change, steps } = happening;
+  const name = done(happening);
   const undo = useUndo();
   const worded = steps.filter((one) => (one.after ?? one.before)?.text !== FORGOTTEN);
   const shown = worded.slice(0, SHOWN_STEPS);
@@ -99,13 +101,13 @@ function One({ happening: { change, steps } }: { happening: Happening }) {
       <Time at={change.at} exact />
       <div className="stack tight">
         <p className="row">
-          <span className="quiet small">{done(change.cause)}</span>
+          <span className="quiet small">{name}</span>
           {change.undone_by && <Tag>undone since</Tag>}
           {undoable(change) && (
             <Button
               look="plain"
               className="push slim"
-              aria-label={`Undo: ${done(change.cause)} ${first ? sentence(first) : ""}`}
+              aria-label={`Undo: ${name} ${first ? sentence(first) : ""}`}
               onClick={() => undo(change.id)}
             >
               Undo

@@ -65,12 +65,14 @@ function draw(days: Counts["days"], span: Span) {
   const bars = uPlot.paths.bars?.({ size: [0.8, 40], radius: 0.15 });
   const drawn = [...kinds].reverse();
   const half = LENGTHS[span] * 43_200;
+  const times = pieces.map(({ at }) => at.getTime() / 1000);
+  const [begun = 0, ended = begun] = [times[0], times.at(-1)];
   return {
     gist:
       `${counted(totals.reduce((sum, one) => sum + one, 0), "memory", "memories")} in ${counted(pieces.length, span, `${span}s`)}` +
       (busiest ? `, most in ${named(busiest.at)} (${most}).` : "."),
     series: kinds,
-    data: [pieces.map(({ at }) => at.getTime() / 1000), ...[...tops].reverse()] as uPlot.AlignedData,
+    data: [times, ...[...tops].reverse()] as uPlot.AlignedData,
     options: (colour: Palette) => ({
       series: [
         {},
@@ -83,7 +85,7 @@ function draw(days: Counts["days"], span: Span) {
       ],
       axes: axes(colour, { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] }),
       scales: {
-        x: { range: (_plot: uPlot, low: number, high: number): [number, number] => [low - half, high + half] },
+        x: { range: (): [number, number] => [begun - half, ended + half] }, // of one bar, uPlot would show years
         y: { range: (_plot: uPlot, _low: number, high: number): [number, number] => [0, Math.max(high * 1.05, 1)] },
       },
     }),

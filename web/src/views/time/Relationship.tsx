@@ -28,7 +28,7 @@ function Line({ moments }: { moments: Moment[] }) {
   if (moments.length === 0)
     return (
       <p className="quiet">
-        Nobody has said yet what you are to each other. It can be told to {companion}, or written into the profile.
+        You have not said yet what you are to each other. Tell {companion}, or write it into your profile.
       </p>
     );
   return (

@@ -52,8 +52,9 @@ export function happenings(events: readonly Event[]): Happening[] {
   return found;
 }
 
-export function done(cause: string): string {
-  return DONE[cause] ?? "Changed";
+export function done({ change: { cause }, steps }: Happening): string {
+  const onlyEnded = cause === "correct" && steps.every(({ before, after }) => before && after?.superseded_by === null && after.status === "superseded");
+  return onlyEnded ? "Marked as no longer true" : (DONE[cause] ?? "Changed");
 }
 
 /** What a step did to its memory, where the cause does not say it. */
