@@ -159,7 +159,7 @@ class Visit:
     def usable(self, url: str) -> float:
         """Go there; give the milliseconds until the view is usable."""
         self.page.goto(url, wait_until="commit")
-        self.page.locator(self._shown).first.wait_for()
+        self.page.locator(self._shown).first.wait_for(state="attached")
         return float(self.page.evaluate(DRAWN))
 
     def spent(self) -> dict[str, float]:
