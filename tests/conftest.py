@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from httpx2._config import DEFAULT_TIMEOUT_CONFIG
+from hypothesis import settings
 
 from tests.llm import RealModel, running_model
 from tests.postgres import Databases, empty_database, running_server
@@ -19,6 +20,8 @@ os.environ["REVERIE_EXTRACTOR"] = "none"
 
 # A server under test may share its processor with much else: that it is slow then is no failure.
 DEFAULT_TIMEOUT_CONFIG.read = DEFAULT_TIMEOUT_CONFIG.connect = 60.0
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 
 def pytest_configure() -> None:

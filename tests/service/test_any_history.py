@@ -461,7 +461,7 @@ def _linked(every: list[Memory]) -> None:
             assert there[memory.superseded_by].supersedes == memory.id
 
 
-HOW = settings(deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+HOW = settings(derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 
 
 def histories(many: int, steps: int) -> None:

@@ -134,7 +134,7 @@ ACTS: dict[str, Act] = {
 
 
 HISTORIES = given(st.lists(st.tuples(st.sampled_from(sorted(ACTS)), st.integers(0, 9)), max_size=14))
-FEW = settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FEW = settings(max_examples=4, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @FEW

@@ -150,7 +150,7 @@ def test_odd_characters_anywhere_else(scene: Scene, verb: str, odd: str) -> None
     assert {"Likes jazz.", "[forgotten]"} & set(texts(scene.ada.memories(statuses=EVERY)))
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(st.characters(exclude_categories=()), min_size=1, max_size=300))
 def test_any_text_can_be_said_asked_and_forgotten(scene: Scene, text: str) -> None:
     if not cleaned(text).strip():

@@ -481,7 +481,7 @@ HISTORIES = st.lists(st.tuples(st.sampled_from(sorted(ACTS)), st.integers(0, 2))
 PATIENT = (HealthCheck.too_slow,)
 
 
-@settings(max_examples=10, suppress_health_check=PATIENT, deadline=None)
+@settings(max_examples=10, suppress_health_check=PATIENT)
 @given(HISTORIES, st.integers(0, 2))
 def test_whatever_happened_erasing_one_leaves_nothing_of_them_and_everything_of_others(
     acts: list[tuple[str, int]], who: int
@@ -491,7 +491,7 @@ def test_whatever_happened_erasing_one_leaves_nothing_of_them_and_everything_of_
 
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
-@settings(max_examples=500, suppress_health_check=PATIENT, deadline=None)
+@settings(max_examples=500, suppress_health_check=PATIENT)
 @given(HISTORIES, st.integers(0, 2))
 def test_many_histories(acts: list[tuple[str, int]], who: int) -> None:
     erase_one(acts, who)

@@ -175,7 +175,7 @@ def test_what_the_merge_parted_is_joined_again(first: list[tuple[bool, str]], si
     apart(first, since)
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     first=st.lists(st.tuples(st.booleans(), st.sampled_from(SENTENCES)), max_size=6),
     since=st.lists(st.sampled_from(SENTENCES), max_size=4),

@@ -117,7 +117,7 @@ def outlive(acts: list[tuple[str, int]]) -> None:
             assert left(luna, {word for words in house.words.values() for word in words}) == set()
 
 
-@settings(max_examples=15, suppress_health_check=PATIENT, deadline=None)
+@settings(max_examples=15, suppress_health_check=PATIENT)
 @given(HISTORIES)
 def test_whatever_happened_its_time_over_leaves_nothing_in_any_table(acts: list[tuple[str, int]]) -> None:
     outlive(acts)
@@ -125,7 +125,7 @@ def test_whatever_happened_its_time_over_leaves_nothing_in_any_table(acts: list[
 
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
-@settings(max_examples=500, suppress_health_check=PATIENT, deadline=None)
+@settings(max_examples=500, suppress_health_check=PATIENT)
 @given(HISTORIES)
 def test_many_histories_outlived_leave_nothing(acts: list[tuple[str, int]]) -> None:
     outlive(acts)

@@ -30,7 +30,7 @@ def test_it_is_word_for_word_dated_and_with_the_sentences_that_speak_of_it(scene
     assert quotes[0].why
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     said=st.lists(
         st.tuples(

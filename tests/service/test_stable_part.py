@@ -157,7 +157,7 @@ def test_what_stands_is_the_same_however_much_of_it_there_is(scene: Scene, monke
     scene.say("Hello!")
     for day, here in ((1, "before"), (2, "since")):
         for number in range(6):
-            noted(scene, "event", f"{here} event {number}", about="me")
+            noted(scene, "health", f"{here} illness {number}", about="me")
             noted(scene, "allergy", f"{here} allergy {number}", about="me")
             noted(scene, "allergy", f"{here} friend's allergy {number}", about="other")
             noted(scene, "event", f"{here} ahead {number}", ahead=f"2026-0{4 + number}-0{day}")
@@ -165,7 +165,7 @@ def test_what_stands_is_the_same_however_much_of_it_there_is(scene: Scene, monke
             scene.clock.advance(LATER)
             scene.say("Hello again!")
     whole = core(scene)
-    assert {"before event 5", "since event 5", "before ahead 0", "since friend's allergy 4"} < set(whole)
+    assert {"before illness 5", "since illness 5", "before ahead 0", "since friend's allergy 4"} < set(whole)
     monkeypatch.setattr(core_memories, "ALIKE", 4)
     assert core(scene) == whole
 

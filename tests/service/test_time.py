@@ -164,7 +164,7 @@ def _state(person: Person, known_at: datetime | None) -> list[tuple[object, ...]
     ]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(acts=st.lists(_ACTS, min_size=2, max_size=8))
 def test_known_at_is_exact_whatever_happened_since(acts: list[tuple[str, str, int]]) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -118,7 +118,7 @@ def _end_state(person: Person, told: tuple[tuple[int, str], ...]) -> list[tuple[
 _FOODS = st.lists(st.sampled_from(["ramen", "pizza", "RAMEN", "PIZZA"]), min_size=2, max_size=4)
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(foods=_FOODS)
 @example(foods=["ramen", "pizza", "RAMEN"])
 def test_the_order_of_arrival_does_not_matter(strangers: Iterator[Person], foods: list[str]) -> None:

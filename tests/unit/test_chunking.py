@@ -39,7 +39,7 @@ MARKDOWN = st.lists(st.tuples(SORTS, st.integers(1, 60)), max_size=20).map(
 WRAPPED = st.lists(st.integers(0, 20), min_size=1, max_size=60).map(
     lambda sizes: "\n".join(sentence(size, "word") for size in sizes)
 )
-quickly = settings(max_examples=60, deadline=None)
+quickly = settings(max_examples=60)
 
 
 def cut(text: str) -> list[Chunk]:

@@ -82,7 +82,7 @@ def sample(text: str = "I'm worried about Emma.", **more: object) -> Message:
 TALK = Conversation(id="c1", owner="ada", started_at=START)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(conversations())
 @example((TALK, [sample("\n\n---\n"), sample(LIKE_US[5], id="0002")]))
 def test_what_is_written_is_read_back_equal(talk: tuple[Conversation, list[Message]]) -> None:
@@ -94,7 +94,7 @@ def test_what_is_written_is_read_back_equal(talk: tuple[Conversation, list[Messa
     assert not any(turn.edited for turn in found.turns)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(words, st.sampled_from(SheetName))
 def test_a_summary_is_read_back_equal(text: str, name: SheetName) -> None:
     page = Page(text=text.replace("\r", "").strip(), author=Author.MODEL, base="b", to_id="0001")

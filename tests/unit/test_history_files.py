@@ -239,7 +239,7 @@ def well_read(text: str, format: str | None) -> None:
         assert all(turn.at is None or turn.at.tzinfo for turn in conversation.turns)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_an_export_with_anything_in_any_place_is_read_or_refused(data: st.DataObject) -> None:
     format = data.draw(st.sampled_from(sorted(_JSON)))
@@ -250,7 +250,7 @@ def test_an_export_with_anything_in_any_place_is_read_or_refused(data: st.DataOb
     well_read(text, None)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(max_size=300), st.sampled_from([None, *_IDS]))
 @example("[04/05/2025, 18:30:05] Maria:", "whatsapp")
 @example("[]", "chatgpt")
@@ -259,14 +259,14 @@ def test_any_text_is_read_or_refused(text: str, format: str | None) -> None:
     well_read(text, format)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(_ANY, st.sampled_from([None, *_IDS]))
 def test_any_json_is_read_or_refused(value: Any, format: str | None) -> None:
     well_read(json.dumps(value), format)
     well_read(json.dumps([value]), format)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.binary(max_size=300), st.integers(0, 2**31), st.sampled_from(sorted(exports.EVERY)))
 def test_any_bytes_are_read_or_refused(noise: bytes, place: int, format: str) -> None:
     content = exports.EVERY[format].encode("utf-8", "surrogatepass")
@@ -284,7 +284,7 @@ _LINES = st.lists(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(_LINES, st.integers(0, 19))
 def test_a_longer_chat_begins_with_the_keys_of_the_shorter(said: list[tuple[str, str]], cut: int) -> None:
     def keys(some: list[tuple[str, str]]) -> list[str]:

@@ -68,7 +68,7 @@ def test_broken_pages_are_read_as_far_as_they_go(broken: str, words: list[str]) 
     assert [block.text for block in blocks(broken)[0]] == words
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.text(alphabet="<>/phlitdr1 abc\n&;\"'=-", max_size=200))
 def test_any_text_can_be_read(text: str) -> None:
     found, _title = blocks(text)

@@ -96,7 +96,7 @@ communication: {style: , preferences: [x]}
 ]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(profiles())
 def test_a_profile_comes_back_from_its_page(profile: Profile) -> None:
     assert parsed(rendered(profile)).profile == profile
@@ -107,7 +107,7 @@ def remarks(page: str) -> list[str]:
     return [line.strip() for line in page.splitlines() if re.match(r" *#", line) and "no comment" not in line]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @example(Profile(display_name="x"), Profile(display_name="x", background={"employer": "0\n0"}), PAGES[3])
 @given(profiles(), profiles(), st.sampled_from(PAGES))
 def test_a_profile_comes_back_from_a_page_that_somebody_wrote(one: Profile, two: Profile, page: str) -> None:

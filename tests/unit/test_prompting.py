@@ -118,7 +118,7 @@ def test_messages_of_one_side_in_a_row_are_one_and_others_are_named() -> None:
     ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 60), st.integers(1, 60), st.integers(0, 300), st.integers(600, 6000))
 def test_it_always_fits(turns: int, words: int, message: int, window: int) -> None:
     budget = Budget(window=window, reply=window // 5, context=0)

@@ -84,7 +84,7 @@ LONG = [
 
 
 @pytest.mark.parametrize(("text", "secret"), LONG)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(before=st.one_of(st.integers(READ - 4100, READ + 10), st.integers(0, 3 * READ)))
 def test_a_secret_is_found_wherever_it_stands(text: str, secret: str, before: int) -> None:
     assert secret not in masked("a" * before + " " + text + " " + "z" * 200).text

@@ -120,7 +120,7 @@ sentences = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     st.lists(sentences, max_size=30, unique_by=lambda s: s.message_id),
     st.lists(st.integers(0, 30), max_size=4),

@@ -39,7 +39,6 @@ CHECKS = [
 ]
 FEW = settings(
     max_examples=2,
-    deadline=None,
     derandomize=True,
     database=None,
     phases=[Phase.explicit, Phase.generate],
