@@ -56,6 +56,16 @@ def test_what_goes_together_ends_more_easily(told: Candidate, memory: Memory, su
     assert not ends(told, memory, sure - 0.1)
 
 
+@pytest.mark.parametrize("said_so", [0.9, 0.0])
+def test_who_there_is_and_what_was_stay(said_so: float) -> None:
+    cast = note("health", about="other", likely=said_so, text="“tylers cast is off”")
+    children = known("family", text="“got 2 kids, Tyler 9 and Mia”")
+    assert not ends(cast, children, 0.99)
+    assert not ends(replace(cast, details={**cast.details, "attribute": "family", "about": "me"}), children, 0.95)
+    died = note("death", about="other", text="“Tyler died on tuesday”")
+    assert ends(died, known("family", about="other", text="“my brother Tyler”"), 0.98)
+
+
 def test_somebody_elses_job_ends_nobody_elses() -> None:
     krista = note("occupation", about="other", text="“Krista got the post office job”")
     assert ends(krista, known("occupation", about="other", text="“Krista waits tables”"), 0.2)

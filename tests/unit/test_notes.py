@@ -249,7 +249,7 @@ def said_of(text: str, *clauses: tuple[str, str, str]) -> dict[str, object]:
         ("I was a signalman on the railway for forty one years", None),
         ("I've put my name down for the injections", None),
         ("I do his insulin at seven", "Josh"),
-        ("was a signalman for forty one years", "Josh"),
+        ("his eyes are not what they were", "Josh"),
     ],
 )
 def test_what_begins_with_an_i_and_names_nobody_is_of_who_speaks(said: str, whose: str | None) -> None:

@@ -19,7 +19,11 @@ _VISITS = frozenset({"family", "friend", "partner", "pet"})
 UNDATED = timedelta(days=60)
 """How long something that lies ahead is held where no date was told."""
 
-_BARE_DAY = lazy_pattern(r"(?<!on )\b((?:mon|tues|wednes|thurs|fri|satur|sun)day|tues?|weds?|thurs?|fri|sat|mon)\b")
+_WEEKDAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tues?|weds?|thurs?|fri|sat|mon)"
+_BARE_DAY = lazy_pattern(rf"(?<!on )\b({_WEEKDAY})\b")
+_EACH_WEEK = lazy_pattern(rf"\bevery\b|\b{_WEEKDAY}s\b|\b{_WEEKDAY}\W*(?:and|&|\+|n|,|/|to|till|-)\W*{_WEEKDAY}\b")
+"""What names no day, but some of each week: "my mum has them mon and weds"."""
+
 _DAY_OF_MONTH = lazy_pattern(
     r"\b(?P<the>the )?(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?=[\s\W]*$|\s*[,.;!?]"
     r"|(?(the) (?:at|from|with|and|then|back|for|till|until|but|so|i|we|he|she|they)\b|$))"
@@ -90,7 +94,9 @@ def _lately(words: str, ahead: Moment, sent_at: datetime) -> Moment | None:
 
 
 def _moment(words: str, sent_at: datetime) -> Moment | None:
-    """The time ahead that words name: a date, a weekday, or a day of the month."""
+    """The time ahead that words name: a date, a weekday, or a day of the month; none where they tell of each week."""
+    if _EACH_WEEK.search(words):
+        return None
     words = _DAY_OF_MONTH.sub(lambda on: _next(int(on["day"]), sent_at), _BARE_DAY.sub(r"on \1", words))
     said = moment(words, sent_at, past=False)
     return said if said is not None and said.at.date() >= sent_at.date().replace(day=1) else None

@@ -29,6 +29,12 @@ _MANY = frozenset(
 )
 """Sorts of which several are so at once: there less than half of what a turn of one sort could end does end."""
 
+_STAYS = frozenset("name birthday origin body past death family".split())
+"""Sorts that hardly end, and then by a death or their own sort: in the corpus 49 of 1,067, of others every fourth.
+
+"tylers cast is off" ends no "got 2 kids, Tyler 9 and Mia".
+"""
+
 OF_THE_DEAD = 0.3
 """How likely a note of somebody's death has to end what goes with them."""
 
@@ -96,7 +102,7 @@ def ends(note: Candidate, memory: Memory, likely: float) -> bool:
     as_said, outright = (_SURELY, _OUTRIGHT) if careful else (ENDS_AS_SAID, SAYS_IT_ENDS)
     told = isinstance(says_it_ends, float) and says_it_ends >= outright
     dead = _is_of_the_dead(note, memory)
-    bar = OF_THE_DEAD if dead else _bar(note, memory) if told else as_said
+    bar = OF_THE_DEAD if dead else max(_bar(note, memory), 0.0 if told else as_said)
     of_another = note.details.get("attribute") == "death" and not dead
     if note.confidence < LASTING:  # "that's me done playing" ends no dinners, "he's gone" no fiancé
         bar = max(bar, OTHER if of_another else OF_MANY)
@@ -116,6 +122,8 @@ def _is_of_the_dead(note: Candidate, memory: Memory) -> bool:
 
 def _bar(note: Candidate, memory: Memory) -> float:
     of, sort = _sort(memory), str(note.details.get("attribute"))
+    if of in _STAYS and sort != "death":
+        return OTHER if of == sort else 1.0
     if of != sort:
         return GOING_WITH if of in _GO_WITH.get(sort, ()) or _names(note, memory) else OTHER
     same = OF_MANY if sort in _MANY else SAME
