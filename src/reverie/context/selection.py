@@ -21,16 +21,7 @@ from reverie.memory.runtime import NO_EMBEDDER, Runtime, surviving
 from reverie.persona.opinion_search import OpinionSearch
 from reverie.recall import mentioned_people, search
 from reverie.recall.query_context import LATEST_LINES, QUERIES, Queries
-from reverie.recall.search import (
-    RELEVANT_WORDS,
-    Amounts,
-    Beside,
-    Hit,
-    Looking,
-    Recalled,
-    relevance,
-    searched,
-)
+from reverie.recall.search import RELEVANT_WORDS, Amounts, Beside, Hit, Looking, Recalled, relevance, searched
 from reverie.records.conversations import Conversation, Message, Rolling, cleaned
 from reverie.records.documents import Passage
 from reverie.records.memories import Category, Kind, Memory

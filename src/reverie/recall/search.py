@@ -183,9 +183,7 @@ def recall(
     known_at: datetime | None = None,
     looking: Looking | None = None,
 ) -> Recalled:
-    """Find what answers a question.
-
-    ``as_of`` asks for what was so then, ``known_at`` for what was known then.
+    """Find what answers a question; ``as_of`` asks for what was so then, ``known_at`` for what was known then.
 
     Raises:
         InvalidInput: the question is empty, or the limit is not from 1 to 1000.

@@ -236,14 +236,14 @@ def best_of(values: Floats, allowed: NDArray[np.bool_]) -> Rows:
 
 
 def word_parts(
-    question: Question, fusion: Fusion, corpus: Corpus, rows: Rows, found: tuple[Words, Floats]
+    question: Question, fusion: Fusion, corpus: Corpus, rows: Rows, found: tuple[Words, Floats], near: Floats
 ) -> dict[str, Floats]:
-    """Work out weight times value of the features of words.
+    """Work out weight times value of the features of words, and of the companion's question that a row answers.
 
-    ``found`` is the question's words, and every row's BM25.
+    ``found`` is the question's words, and every row's BM25; ``near`` is every row's likeness in meaning.
     """
     words, turns = found
-    wordy = _wordiness(question, fusion, words)
+    wordy = (1.0 if question.is_question else fusion.statement) / max(words.ideal, 1e-9) ** LEXICAL_POWER
     friends = np.flatnonzero(corpus["friend"][rows])
     lex, session = turns[rows], np.zeros(len(rows))
     if len(friends) and len(words.idfs):
@@ -252,12 +252,8 @@ def word_parts(
     return {
         "lex": fusion.lex * wordy * lex**LEXICAL_POWER,
         "lex_session": fusion.lex_session * wordy * session**LEXICAL_POWER,
+        "asked": _answered(question, fusion, corpus, rows, (wordy, turns), near),
     }
-
-
-def _wordiness(question: Question, fusion: Fusion, words: Words) -> float:
-    """What a BM25 score to the power counts: as a share of the ideal one, and less where nothing is asked."""
-    return (1.0 if question.is_question else fusion.statement) / float(max(words.ideal, 1e-9) ** LEXICAL_POWER)
 
 
 def asks(corpus: Corpus) -> NDArray[np.bool_]:
@@ -266,24 +262,21 @@ def asks(corpus: Corpus) -> NDArray[np.bool_]:
     return questions
 
 
-def answered(
-    question: Question, fusion: Fusion, corpus: Corpus, rows: Rows, found: tuple[Words, Floats], near: Floats | None
-) -> dict[str, Floats]:
+def _answered(
+    question: Question, fusion: Fusion, corpus: Corpus, rows: Rows, found: tuple[float, Floats], near: Floats
+) -> Floats:
     """Work out what words and meaning of a companion's question add to the person's answer to it.
 
-    ``found`` is as in ``word_parts``, ``near`` every row's likeness. A question loses what ``fusion`` says, but for one
-    who looks for just that.
+    ``found`` is what a BM25 counts, and every row's; ``near`` is every row's likeness. A question loses what ``fusion``
+    says, but for one who looks for just that.
     """
-    asking, (words, turns) = asks(corpus), found
-    before = corpus["before"][rows]
+    asking, (wordy, turns), before = asks(corpus), found, corpus["before"][rows]
     replies = (before >= 0) & asking[before] & ~corpus["assistant"][rows]
-    wordy = _wordiness(question, fusion, words)
-    alone, both = turns[rows], turns[rows] + fusion.asked_words * turns[before]
-    gained = fusion.lex * wordy * (both**LEXICAL_POWER - alone**LEXICAL_POWER)
-    if near is not None:
-        gained = gained + fusion.dense * fusion.asked_meaning * np.maximum(near[before], 0)
+    both = (turns[rows] + fusion.asked_words * turns[before]) ** LEXICAL_POWER
+    gained = fusion.lex * wordy * (both - turns[rows] ** LEXICAL_POWER)
+    gained += fusion.dense * fusion.asked_meaning * np.maximum(near[before], 0)
     lost = 0.0 if question.asks_questions or question.asks_assistant else fusion.asks
-    return {"asked": np.where(replies, gained, lost * asking[rows])}
+    return np.where(replies, gained, lost * asking[rows])
 
 
 def traits(

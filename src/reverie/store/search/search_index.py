@@ -28,7 +28,6 @@ from reverie.store.search.bm25_scoring import (
     Corpus,
     Floats,
     Meaning,
-    answered,
     asks,
     best_of,
     brevity,
@@ -165,8 +164,7 @@ class OwnerIndex:
             others = [near, *dated(question, corpus, turns / max(words.ideal, 1e-9) + near)]
             rows = self._candidates(allowed, turns, others)
             speaker = self._codes["speaker"].get(folded(question.named)) if question.named else None
-            parts = word_parts(question, fusion, corpus, rows, (words, turns))
-            parts |= answered(question, fusion, corpus, rows, (words, turns), near if meaning else None)
+            parts = word_parts(question, fusion, corpus, rows, (words, turns), near)
             evidence = (parts["lex"] != 0) | (parts["lex_session"] != 0) | (parts["asked"] > 0)
             if meaning:
                 parts |= meaning.parts(fusion, corpus, rows, near)
@@ -384,11 +382,8 @@ class OwnerIndex:
         # A turn that may not be returned can still make the answer to it the best hit.
         near = best_of(said, corpus["friend"])
         chosen[corpus["before"][near]] = chosen[corpus["after"][near]] = True
-        asking = asks(corpus)
-        for arm in (said, *others[:1]):
-            chosen[corpus["after"][best_of(arm, asking)]] = True
         for arm in (said, *others):
-            chosen[best_of(arm, allowed)] = True
+            chosen[best_of(arm, allowed)] = chosen[corpus["after"][best_of(arm, asks(corpus))]] = True
         return np.flatnonzero(chosen[:-1] & allowed)
 
     def _ordered(self, rows: Rows, scores: Floats, limit: int) -> list[int]:
