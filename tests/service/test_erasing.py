@@ -261,6 +261,28 @@ def test_an_answer_of_memory_goes_with_the_message_that_it_quotes(scene: Scene, 
         assert len([one for one in scene.ada.messages() if "anzibarian" in one.text]) > 1
 
 
+@pytest.mark.parametrize("gone", ["unsay", "erase"])
+def test_a_reply_that_repeats_a_message_goes_with_it(scene: Scene, gone: str) -> None:
+    (said,) = scene.say("I collect Zanzibarian stamps from my uncle in Graz, and beetles. I like tea.")
+    for reply in (
+        "Zanzibar, how nice!",  # says nothing again
+        "“I collect Zanzibarian stamps from my uncle in Graz”: you told me in March.",
+        "So: collect zanzibarian stamps from my uncle in Graz?",  # eight in a row
+        "I like tea too.",
+    ):
+        scene.ada.say(reply, role="assistant")
+        scene.clock.advance(MINUTE)
+    assert said.message is not None
+    if gone == "unsay":
+        scene.ada.unsay(said.message.id)
+    else:
+        receipt = scene.luna.erase(scene.ada, message=said.message.id)
+        assert receipt.proved
+        assert receipt.rows["messages"] == 3
+        assert b"anzibarian" not in scene.bytes_on_disk()
+    assert [one.text for one in scene.ada.messages()] == ["Zanzibar, how nice!", "I like tea too."]
+
+
 @readable
 def test_erasing_a_message_takes_what_came_from_it_and_brings_back_what_was_so(scene: Scene) -> None:
     scene.say("I live in Lyon.", "I like jazz.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from reverie import pages
@@ -16,7 +16,9 @@ from reverie.records.opinions import between_them
 from reverie.records.users import UserKind
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act
-from reverie.text.value_matching import mentions, sentences, topic_words
+from reverie.store.tables.topic_looks import TopicLook
+from reverie.text.patterns import lazy_pattern
+from reverie.text.value_matching import mentions, sentences, topic_words, word_beginning
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +33,10 @@ class Undone:
     memories: tuple[Memory, ...] = ()
     messages: tuple[str, ...] = ()
 
+
+_WORD = lazy_pattern(r"[\w'’]+")
+_LEAST, _RUN = 4, 8
+"""Words of a sentence from which on somebody who says it repeats it, and of a longer one those in a row that do."""
 
 _ANSWERING = 8
 """Messages behind one of the person among which its answer is looked for."""
@@ -76,17 +82,34 @@ def noted(session: Session, owner: str, replies: Sequence[str]) -> list[str]:
 
 
 def answers_from(session: Session, owner: str, messages: Collection[Message]) -> list[str]:
-    """Ids of the answers that memory gave which hold all words of a sentence of messages: they quote what it said."""
+    """Ids of the companion's messages that repeat what these said.
+
+    Answers that memory gave do where they hold all words of a sentence; what a model replied does where it has the
+    sentence, or eight words of it in a row, as they are.
+    """
     texts = [message.text for message in messages if message.role is Role.USER]
     said = [text[start:end] for text in texts for start, end in sentences(text)]
-    told = [topic for one in said if not one.endswith("?") and len(topic := topic_words(one)) > 1]
-    answers = session.dialogue.messages(owner, role=Role.ASSISTANT) if told else []
-    gone = {message.id for message in messages}
-    return [
-        one.id
-        for one in answers
-        if not one.learnable and one.id not in gone and any(mentions(one.text, topic) for topic in told)
-    ]
+    told = [one for one in said if not one.endswith("?")]
+    topics = [topic for one in told if len(topic := topic_words(one)) > 1]
+    runs = {run for one in told for run in _runs(one) if len(topic_words(" ".join(run))) > 1}
+    telling = [word_beginning(max(topic, key=len)) for topic in topics] + [max(run, key=len) for run in runs]
+    look, gone = TopicLook(words=frozenset(), quotes=frozenset(telling)), {message.id for message in messages}
+
+    def repeats(one: Message) -> bool:
+        if one.learnable:
+            return not runs.isdisjoint(_runs(one.text, _LEAST))
+        return any(mentions(one.text, topic) for topic in topics)
+
+    looked_at = session.dialogue.messages(owner, role=Role.ASSISTANT, of=look) if telling else []
+    return [one.id for one in looked_at if one.id not in gone and repeats(one)]
+
+
+def _runs(text: str, least: int = 0) -> Iterator[tuple[str, ...]]:
+    """The words of a sentence of four to eight, or each eight in a row; or all in a row from ``least`` to eight."""
+    words = _WORD.findall(text.casefold())
+    for many in range(least, _RUN + 1) if least else [min(_RUN, len(words))]:
+        if many >= _LEAST:
+            yield from (tuple(words[at : at + many]) for at in range(len(words) - many + 1))
 
 
 def undo_message(runtime: Runtime, owner: str, message_id: str) -> Undone:
@@ -111,27 +134,28 @@ def _undo_message(runtime: Runtime, owner: str, message_id: str, batch: str | No
 
 @surviving
 def _said_before(runtime: Runtime, owner: str, ids: Sequence[str]) -> list[tuple[str, list[str]]]:
-    """Those who were merged into an owner, with which of these messages they had said."""
+    """Those who were merged into an owner, with which of these messages they had said, and what repeats them."""
     with runtime.store.reading() as session:
-        found = [(u.id, list(session.dialogue.by_ids(u.id, ids))) for u in session.people.merged(owner)]
-    return [(user_id, said) for user_id, said in found if said]
+        found = [(user.id, session.dialogue.by_ids(user.id, ids)) for user in session.people.merged(owner)]
+        return [(user, [*said, *answers_from(session, user, said.values())]) for user, said in found if said]
 
 
 def delete_messages(runtime: Runtime, owner: str, ids: Sequence[str], *, cause: str = "delete") -> Undone:
     """Take messages out, with everything that came from them; what they had replaced is so again.
 
-    An imported one does not come back when its file is imported again, until this is undone. Answers that memory gave
-    with their words go too.
+    An imported one does not come back when its file is imported again, until this is undone. What the
+    companion said that repeats them goes too.
 
     Raises:
         NotFound: this person has no such message.
     """
     with runtime.store.reading() as session:
         going = session.dialogue.by_ids(owner, ids)
-        ids = [*ids, *answers_from(session, owner, going.values())]
         said = sources(session, owner, going.values())
-    undone = _delete(runtime, owner, ids, cause)
-    for user_id, theirs in _said_before(runtime, owner, ids):
+        answers = answers_from(session, owner, going.values())
+    merged = _said_before(runtime, owner, ids)
+    undone = _delete(runtime, owner, [*ids, *answers], cause)
+    for user_id, theirs in merged:
         _delete(runtime, user_id, theirs, cause, batch=with_change(undone.change.id))
     unlearn_of_companions(runtime, said, cause, batch=with_change(undone.change.id))
     return undone

@@ -20,7 +20,7 @@ from reverie.records.memories import Change
 from reverie.store.schema import requests
 
 KEPT = timedelta(days=1)
-SILENCING = ("forget", "delete", "retention", "erase")
+SILENCING = ("forget", "delete", "edit", "retention", "erase")
 """Causes of changes after which words of their owner are told no more."""
 
 MOST_BYTES = 262_144

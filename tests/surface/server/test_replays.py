@@ -19,6 +19,7 @@ import reverie
 from reverie import Reverie
 from reverie.errors import StoreLost
 from reverie.records.users import User
+from reverie.removal.message_deletion import reword
 from reverie.server.access.idempotency import Once, Replays
 from reverie.server.application import application
 from reverie.server.problem_details import HttpProblem
@@ -124,7 +125,7 @@ def test_what_was_answered_to_somebody_whom_another_process_erased_is_not_answer
     assert client.post(f"{ADA}/messages", json=body, headers=key).status_code == 404
 
 
-@pytest.mark.parametrize("go", ["forget", "unsay", "erase"])
+@pytest.mark.parametrize("go", ["forget", "unsay", "erase", "reword"])
 def test_what_was_forgotten_elsewhere_is_not_answered_again(client: TestClient, luna: Reverie, go: str) -> None:
     ada = luna.meet("Ada")
     key, body = {"Idempotency-Key": "one"}, {"text": "My favorite food is ramen."}
@@ -136,6 +137,8 @@ def test_what_was_forgotten_elsewhere_is_not_answered_again(client: TestClient, 
             ada.unsay(first["message"]["id"])
         case "erase":
             luna.erase(ada, message=first["message"]["id"])
+        case "reword":
+            reword(luna._runtime, ada.id, first["message"]["id"], "I like food.", revision=1)
     again = client.post(f"{ADA}/messages", json=body, headers=key)
     assert "idempotent-replayed" not in again.headers
     assert client.post(f"{ADA}/messages", json=body, headers=key).headers["idempotent-replayed"] == "true"
