@@ -256,9 +256,10 @@ def word_parts(
     }
 
 
-def asks(corpus: Corpus) -> NDArray[np.bool_]:
+def asks(corpus: Corpus, rows: Rows | slice = slice(None)) -> NDArray[np.bool_]:
     """Tell which rows are a companion's questions."""
-    questions: NDArray[np.bool_] = corpus["assistant"] & ~corpus["friend"] & (corpus["asking"] >= ASKING)
+    alone = corpus["assistant"][rows] & ~corpus["friend"][rows]
+    questions: NDArray[np.bool_] = alone & (corpus["asking"][rows] >= ASKING)
     return questions
 
 
@@ -270,13 +271,13 @@ def _answered(
     ``found`` is what a BM25 counts, and every row's; ``near`` is every row's likeness. A question loses what ``fusion``
     says, but for one who looks for just that.
     """
-    asking, (wordy, turns), before = asks(corpus), found, corpus["before"][rows]
-    replies = (before >= 0) & asking[before] & ~corpus["assistant"][rows]
+    (wordy, turns), before = found, corpus["before"][rows]
+    replies = (before >= 0) & asks(corpus, before) & ~corpus["assistant"][rows]
     both = (turns[rows] + fusion.asked_words * turns[before]) ** LEXICAL_POWER
     gained = fusion.lex * wordy * (both - turns[rows] ** LEXICAL_POWER)
     gained += fusion.dense * fusion.asked_meaning * np.maximum(near[before], 0)
     lost = 0.0 if question.asks_questions or question.asks_assistant else fusion.asks
-    return np.where(replies, gained, lost * asking[rows])
+    return np.where(replies, gained, lost * asks(corpus, rows))
 
 
 def traits(

@@ -382,8 +382,9 @@ class OwnerIndex:
         # A turn that may not be returned can still make the answer to it the best hit.
         near = best_of(said, corpus["friend"])
         chosen[corpus["before"][near]] = chosen[corpus["after"][near]] = True
+        asking = asks(corpus)
         for arm in (said, *others):
-            chosen[best_of(arm, allowed)] = chosen[corpus["after"][best_of(arm, asks(corpus))]] = True
+            chosen[best_of(arm, allowed)] = chosen[corpus["after"][best_of(arm, asking)]] = True
         return np.flatnonzero(chosen[:-1] & allowed)
 
     def _ordered(self, rows: Rows, scores: Floats, limit: int) -> list[int]:
