@@ -21,7 +21,17 @@ from reverie.memory.runtime import NO_EMBEDDER, Runtime, surviving
 from reverie.persona.opinion_search import OpinionSearch
 from reverie.recall import mentioned_people, search
 from reverie.recall.query_context import LATEST_LINES, QUERIES, Queries
-from reverie.recall.search import RELEVANT_WORDS, Amounts, Beside, Hit, Looking, Recalled, relevance, searched
+from reverie.recall.search import (
+    RELEVANT,
+    RELEVANT_WORDS,
+    Amounts,
+    Beside,
+    Hit,
+    Looking,
+    Recalled,
+    relevance,
+    searched,
+)
 from reverie.records.conversations import Conversation, Message, Rolling, cleaned
 from reverie.records.documents import Passage
 from reverie.records.memories import Category, Kind, Memory
@@ -32,11 +42,10 @@ from reverie.store.search.ranking import asked
 from reverie.text.farewells import only_greets
 from reverie.text.value_matching import remaining
 
-FITTING = 2.0
-"""What a hit's words, meaning and date have to add up to here, below ``recall.RELEVANT``: eight lines have room.
+PERHAPS, MOST_PERHAPS = 2.0, 2
+"""What a hit's words, meaning and date have to add up to that may fit, below ``recall.RELEVANT``, and how many of them.
 
-Of the needs of 78 moments of six writers 0.76 are met so (0.72 from 2.5 on, with twice as much that was told lately),
-and small talk ("tell me a joke") brings up two lines instead of one.
+Of the needs of 78 moments of six writers 0.76 are met so (0.72 without them, and with twice as much told lately).
 """
 
 LONGEST_LINE = 320
@@ -306,15 +315,12 @@ def _recalled(
 
 
 def _telling(message: str, found: Recalled, told_already: set[str]) -> list[Hit]:
-    """The hits that have to do with the message, and say what does not stand in the context anyway."""
+    """The hits that have to do with the message, or may, and say what does not stand in the context anyway."""
     words = " ".join(message.casefold().split())
-    return [
-        hit
-        for hit in found
-        if hit.memory.id not in told_already
-        and relevance(hit) >= (FITTING if "dense" in hit.features else RELEVANT_WORDS)
-        and " ".join(hit.text.casefold().split()) != words
-    ]
+    new = [h for h in found if h.memory.id not in told_already and " ".join(h.text.casefold().split()) != words]
+    fitting = [h for h in new if relevance(h) >= (RELEVANT if "dense" in h.features else RELEVANT_WORDS)]
+    perhaps = [h for h in new if "dense" in h.features and PERHAPS <= relevance(h) < RELEVANT][:MOST_PERHAPS]
+    return [h for h in new if h in fitting or h in perhaps]
 
 
 def _before(message: str, thread: Sequence[Message]) -> Sequence[Message]:
