@@ -198,8 +198,8 @@ def _let_go_of_caches(runtime: Runtime, owners: Sequence[str]) -> None:
 def erase_message(runtime: Runtime, person: User, message_id: str, *, also: Sequence[Path] = ()) -> Receipt:
     """Erase a message for good, with all that came from it, and look for what is left.
 
-    What it taught alone goes, what others said too stays, what it had superseded is so again; answers that memory gave
-    with its words go, and summaries and episodes of its conversation are drawn anew. Unlike an undo it is for good.
+    What it taught alone goes, what others said too stays, what it had superseded is so again; what the companion said
+    that repeats it goes, and summaries and episodes of its conversation are drawn anew. Unlike an undo it is for good.
 
     Raises:
         NotFound: this person has no such message; or there is no such file, and nothing was erased.
