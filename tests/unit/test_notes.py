@@ -145,6 +145,9 @@ def test_a_word_or_two_are_told_with_what_follows() -> None:
     [
         ("the operation is on 14 January", "health", "will_be", "2026-01-14"),
         ("bloods tuesday", "plan", "will_be", "2026-01-06"),
+        ("bloods weds", "plan", "will_be", "2026-01-07"),
+        ("my mum has them mon and weds", "plan", "will_be", "2026-03-06"),  # in sixty days, as what has no date
+        ("physio on thursdays", "plan", "will_be", "2026-03-06"),
         ("off to Larnaca", "plan", "will_be", "2026-03-06"),
         ("yes on the 26th", "plan", "will_be", "2026-01-26"),
         ("bloods on the 2nd", "plan", "will_be", "2026-02-02"),
@@ -159,7 +162,7 @@ def test_a_word_or_two_are_told_with_what_follows() -> None:
 def test_what_lies_ahead_has_a_day_on_which_it_is_over(said: str, attribute: str, state: str, when: str | None) -> None:
     (note,) = made(said, said, attribute=attribute, state=state)
     assert note.details.get("when") == when
-    assert note.text.endswith("]") is (state == "will_be" and said != "off to Larnaca")
+    assert note.text.endswith("]") is (state == "will_be" and when != "2026-03-06")
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,10 @@ _VISITS = frozenset({"family", "friend", "partner", "pet"})
 UNDATED = timedelta(days=60)
 """How long something that lies ahead is held where no date was told."""
 
-_WEEKDAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tues?|weds?|thurs?|fri|sat|mon)"
+_DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_WEEKDAY = rf"(?:{_DAYS}|tues?|weds?|thurs?|fri|sat|mon)"
 _BARE_DAY = lazy_pattern(rf"(?<!on )\b({_WEEKDAY})\b")
-_EACH_WEEK = lazy_pattern(rf"\bevery\b|\b{_WEEKDAY}s\b|\b{_WEEKDAY}\W*(?:and|&|\+|n|,|/|to|till|-)\W*{_WEEKDAY}\b")
+_EACH_WEEK = lazy_pattern(rf"\bevery\b|\b{_DAYS}s\b|\b{_WEEKDAY}\W*(?:and|&|\+|n|,|/|to|till|-)\W*{_WEEKDAY}\b")
 """What names no day, but some of each week: "my mum has them mon and weds"."""
 
 _DAY_OF_MONTH = lazy_pattern(

@@ -36,7 +36,8 @@ _ORDINALS = {
 } | {"thirtieth": 30}
 _COUNT = rf"(?P<count>{'|'.join(sorted(_NUMBERS, key=len, reverse=True))}|\d{{1,3}})"
 _MONTH = "|".join(["sept", *(f"{month}|{month[:3]}" if month != "may" else month for month in _MONTHS)])
-_DAY_WORD = "|".join(f"{day}|{day[:3]}(?=$|[ ,.!])" for day in _WEEKDAYS)
+_SHORT = ("mon", "tues?", "weds?", "thu(?:rs?)?", "fri", "sat", "sun")
+_DAY_WORD = "|".join(f"{day}|{short}(?=$|[ ,.!])" for day, short in zip(_WEEKDAYS, _SHORT, strict=True))
 _YEAR = r"(?:19|20)\d\d"
 
 
@@ -94,7 +95,7 @@ def _calendar(match: re.Match[str], sent_at: datetime, past: bool) -> tuple[date
 
 
 def _weekday(match: re.Match[str], sent_at: datetime, past: bool) -> tuple[date, str] | None:
-    wanted = next(at for at, name in enumerate(_WEEKDAYS) if name.startswith(match["weekday"]))
+    wanted = next(at for at, name in enumerate(_WEEKDAYS) if name.startswith(match["weekday"][:3]))
     days = (sent_at.weekday() - wanted - 1) % 7 + 1 if past else -((wanted - sent_at.weekday() - 1) % 7 + 1)
     return sent_at.date() - timedelta(days=days), "day"
 
