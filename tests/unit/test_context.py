@@ -11,8 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from reverie.context import selection
 from reverie.context.rendering import CLOSING, OPENING, PLACED, Line, Parts, Person, dated, estimated_tokens, render
 from reverie.learning.rules import extract, own_words
+from reverie.recall.search import RELEVANT, Hit, Recalled, spoken
+from reverie.records.conversations import Message, Role
 
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)
 NASTY = st.one_of(
@@ -218,3 +221,18 @@ def test_a_context_without_room_leaves_a_request_as_it_is() -> None:
 def test_the_estimate_grows_with_the_text(first: str, second: str) -> None:
     assert 0 <= estimated_tokens(first) <= estimated_tokens(first + " " + second)
     assert estimated_tokens("") == 0
+
+
+def test_of_what_only_may_fit_two_lines_stand_beside_what_fits() -> None:
+    """Chatter that is a little near to everything takes no place from what is asked for."""
+    told = [
+        Message(id=text, owner="ada", conversation_id="1", role=Role.USER, speaker="Ada", text=text, sent_at=NEW_YEAR)
+        for text in ("one", "two", "three", "four", "five")
+    ]
+    weights = (selection.PERHAPS, selection.PERHAPS, RELEVANT, selection.PERHAPS, selection.PERHAPS - 0.1)
+    hits = tuple(
+        Hit(memory=spoken(message), message=message, score=weight, features={"dense": weight})
+        for message, weight in zip(told, weights, strict=True)
+    )
+    assert [hit.text for hit in selection.telling("dinner?", Recalled(hits=hits), set())] == ["one", "two", "three"]
+    assert [hit.text for hit in selection.telling("three", Recalled(hits=hits), {"two"})] == ["one", "four"]

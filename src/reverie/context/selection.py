@@ -195,7 +195,7 @@ def _parts(
         question=None if question is None else question.text,
         opinions=[] if thought is None else [_thought(opinion) for opinion in thought.opinions],
         people=[_dated(m, "the message mentions them") for m in people],
-        recalled=[_line(hit) for hit in _telling(message, found, {*told_already, *_ids(other)})[: wanted.lines]],
+        recalled=[_line(hit) for hit in telling(message, found, {*told_already, *_ids(other)})[: wanted.lines]],
         episodes=[_past(episode) for episode in other.episodes],
         excerpt=[] if other.excerpt is None else _turns(other.excerpt),
         scenes=[_seen(scene) for scene in other.scenes],
@@ -314,13 +314,13 @@ def _recalled(
     return search.recall(runtime, person.id, message, limit=limit, known_at=known_at, looking=looking)
 
 
-def _telling(message: str, found: Recalled, told_already: set[str]) -> list[Hit]:
+def telling(message: str, found: Recalled, told_already: set[str]) -> list[Hit]:
     """The hits that have to do with the message, or may, and say what does not stand in the context anyway."""
     words = " ".join(message.casefold().split())
     new = [h for h in found if h.memory.id not in told_already and " ".join(h.text.casefold().split()) != words]
-    fitting = [h for h in new if relevance(h) >= (RELEVANT if "dense" in h.features else RELEVANT_WORDS)]
-    perhaps = [h for h in new if "dense" in h.features and PERHAPS <= relevance(h) < RELEVANT][:MOST_PERHAPS]
-    return [h for h in new if h in fitting or h in perhaps]
+    fitting = {h.memory.id for h in new if relevance(h) >= (RELEVANT if "dense" in h.features else RELEVANT_WORDS)}
+    perhaps = [h.memory.id for h in new if "dense" in h.features and PERHAPS <= relevance(h) < RELEVANT]
+    return [h for h in new if h.memory.id in fitting.union(perhaps[:MOST_PERHAPS])]
 
 
 def _before(message: str, thread: Sequence[Message]) -> Sequence[Message]:

@@ -239,11 +239,11 @@ def _note(
     asked = _question(companion) if first.leans or len(said.split()) <= 3 else None
     at = text.index(words, start)
     of_another = first.about == "other" and is_unnamed(said) and _SOME_OFFICE.match(said) is None
-    pointed_at = asked or _PRONOUN.search(said) or _people(text[:at])
-    somebody = who(at, at + len(words)) if of_another and pointed_at else None
+    unpointed = of_another and not (asked or _PRONOUN.search(said) or _people(text[:at]))
+    somebody = who(at, at + len(words)) if of_another and not unpointed else None
     if somebody in GIVEN_NAMES:
         somebody = somebody.capitalize()
-    torn = _is_torn(said) or (of_another and somebody is None and (not pointed_at or bool(_PRONOUN.match(said))))
+    torn = _is_torn(said) or unpointed or (of_another and somebody is None and _PRONOUN.match(said) is not None)
     turn, after = _after(said, asked, text[:at], own) if (first.leans if asked else torn) else ("", None)
     values = [text[a:b] for a, b in dict.fromkeys(span for clause in group for span in clause.values)]
     told = noted(said, who=somebody, asked=asked, after=after)
