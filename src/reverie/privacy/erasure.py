@@ -211,7 +211,7 @@ def erase_message(runtime: Runtime, person: User, message_id: str, *, also: Sequ
         said = [user.id for user in theirs if session.dialogue.message(user.id, message_id) is not None]
         companions = [user.id for user in session.people.all(UserKind.COMPANION)]
         traces, apart = Traces(), [*said, *companions]
-        answers = [one for owner in said for one in message_deletion.answers_from(session, owner, [message])]
+        answers = [one for owner in said for one in message_deletion.repeating(session, owner, [message])]
         erased = session.dialogue.by_ids(theirs[0].id, [message_id, *answers])
         leaving, origin = list(erased), message_deletion.sources(session, theirs[0].id, erased.values())
         where = sorted({one.conversation_id for one in erased.values()})

@@ -81,7 +81,7 @@ def noted(session: Session, owner: str, replies: Sequence[str]) -> list[str]:
     return [m.id for m in session.memories.by_ids(owner, ids).values() if m.kind is Kind.OBSERVATION]
 
 
-def answers_from(session: Session, owner: str, messages: Collection[Message]) -> list[str]:
+def repeating(session: Session, owner: str, messages: Collection[Message]) -> list[str]:
     """Ids of the companion's messages that repeat what these said.
 
     Answers that memory gave do where they hold all words of a sentence; what a model replied does where it has the
@@ -91,33 +91,37 @@ def answers_from(session: Session, owner: str, messages: Collection[Message]) ->
     said = [text[start:end] for text in texts for start, end in sentences(text)]
     told = [one for one in said if not one.endswith("?")]
     topics = [topic for one in told if len(topic := topic_words(one)) > 1]
-    runs = {run for one in told for run in _runs(one) if len(topic_words(" ".join(run))) > 1}
+    each = [words for one in told if len(words := _words(one)) >= _LEAST]
+    runs = {run for words in each for run in _runs(words, min(_RUN, len(words))) if len(topic_words(" ".join(run))) > 1}
     telling = [word_beginning(max(topic, key=len)) for topic in topics] + [max(run, key=len) for run in runs]
     look, gone = TopicLook(words=frozenset(), quotes=frozenset(telling)), {message.id for message in messages}
+    lengths = {len(run) for run in runs}
 
     def repeats(one: Message) -> bool:
         if one.learnable:
-            return not runs.isdisjoint(_runs(one.text, _LEAST))
+            return any(not runs.isdisjoint(_runs(_words(one.text), many)) for many in lengths)
         return any(mentions(one.text, topic) for topic in topics)
 
     looked_at = session.dialogue.messages(owner, role=Role.ASSISTANT, of=look) if telling else []
     return [one.id for one in looked_at if one.id not in gone and repeats(one)]
 
 
-def _runs(text: str, least: int = 0) -> Iterator[tuple[str, ...]]:
-    """The words of a sentence of four to eight, or each eight in a row; or all in a row from ``least`` to eight."""
-    words = _WORD.findall(text.casefold())
-    for many in range(least, _RUN + 1) if least else [min(_RUN, len(words))]:
-        if many >= _LEAST:
-            yield from (tuple(words[at : at + many]) for at in range(len(words) - many + 1))
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
+
+
+def _runs(words: Sequence[str], many: int) -> Iterator[tuple[str, ...]]:
+    """Each so many words in a row."""
+    return (tuple(words[at : at + many]) for at in range(len(words) - many + 1))
 
 
 def undo_message(runtime: Runtime, owner: str, message_id: str) -> Undone:
     """Take back everything that a message taught; the message stays."""
     with runtime.store.reading() as session:
         said = sources(session, owner, [message_store.message(session, owner, message_id)])
+        merged = _said_before(session, owner, [message_id])
     undone = _undo_message(runtime, owner, message_id)
-    for user_id, _ids in _said_before(runtime, owner, [message_id]):
+    for user_id in merged:
         _undo_message(runtime, user_id, message_id, batch=with_change(undone.change.id))
     unlearn_of_companions(runtime, said, "undo", batch=with_change(undone.change.id))
     return undone
@@ -132,12 +136,10 @@ def _undo_message(runtime: Runtime, owner: str, message_id: str, batch: str | No
             return unlearned(runtime, session, act, said)
 
 
-@surviving
-def _said_before(runtime: Runtime, owner: str, ids: Sequence[str]) -> list[tuple[str, list[str]]]:
-    """Those who were merged into an owner, with which of these messages they had said, and what repeats them."""
-    with runtime.store.reading() as session:
-        found = [(user.id, session.dialogue.by_ids(user.id, ids)) for user in session.people.merged(owner)]
-        return [(user, [*said, *answers_from(session, user, said.values())]) for user, said in found if said]
+def _said_before(session: Session, owner: str, ids: Sequence[str]) -> dict[str, list[Message]]:
+    """What those who were merged into an owner had said of these messages, by whom."""
+    found = ((user.id, session.dialogue.by_ids(user.id, ids)) for user in session.people.merged(owner))
+    return {user: list(said.values()) for user, said in found if said}
 
 
 def delete_messages(runtime: Runtime, owner: str, ids: Sequence[str], *, cause: str = "delete") -> Undone:
@@ -150,12 +152,15 @@ def delete_messages(runtime: Runtime, owner: str, ids: Sequence[str], *, cause: 
         NotFound: this person has no such message.
     """
     with runtime.store.reading() as session:
-        going = session.dialogue.by_ids(owner, ids)
-        said = sources(session, owner, going.values())
-        answers = answers_from(session, owner, going.values())
-    merged = _said_before(runtime, owner, ids)
-    undone = _delete(runtime, owner, [*ids, *answers], cause)
-    for user_id, theirs in merged:
+        going = list(session.dialogue.by_ids(owner, ids).values())
+        said = sources(session, owner, going)
+        ids = [*ids, *repeating(session, owner, going)]
+        merged = {
+            user: [*(one.id for one in theirs), *repeating(session, user, theirs)]
+            for user, theirs in _said_before(session, owner, ids).items()
+        }
+    undone = _delete(runtime, owner, ids, cause)
+    for user_id, theirs in merged.items():
         _delete(runtime, user_id, theirs, cause, batch=with_change(undone.change.id))
     unlearn_of_companions(runtime, said, cause, batch=with_change(undone.change.id))
     return undone

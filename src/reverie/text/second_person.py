@@ -63,9 +63,9 @@ def to_you(text: str) -> str:
     following = "" if second is None else second[0].casefold()
     if first in _FIRST or first == "my":
         return _second_of_first(text)
-    rest = _OWN.sub(lambda found: _YOURS[found[0]], rest)
     if first.partition("'")[0] in ("you", "your"):
         return text
+    rest = _OWN.sub(lambda found: _YOURS[found[0]], rest)
     if first == "work" and rest.startswith(" of "):
         return f"The work{rest}"
     if first in _NOUNS:

@@ -272,12 +272,13 @@ def _answered(
     says, but for one who looks for just that.
     """
     (wordy, turns), before = found, corpus["before"][rows]
-    replies = (before >= 0) & asks(corpus, before) & ~corpus["assistant"][rows]
-    both = (turns[rows] + fusion.asked_words * turns[before]) ** LEXICAL_POWER
-    gained = fusion.lex * wordy * (both - turns[rows] ** LEXICAL_POWER)
-    gained += fusion.dense * fusion.asked_meaning * np.maximum(near[before], 0)
-    lost = 0.0 if question.asks_questions or question.asks_assistant else fusion.asks
-    return np.where(replies, gained, lost * asks(corpus, rows))
+    parts: Floats = asks(corpus, rows) * (0.0 if question.asks_questions or question.asks_assistant else fusion.asks)
+    replies = np.flatnonzero((before >= 0) & asks(corpus, before) & ~corpus["assistant"][rows])
+    alone, asked = turns[rows[replies]], before[replies]
+    both = (alone + fusion.asked_words * turns[asked]) ** LEXICAL_POWER
+    meant = fusion.asked_meaning * np.maximum(near[asked], 0)
+    parts[replies] = fusion.lex * wordy * (both - alone**LEXICAL_POWER) + fusion.dense * meant
+    return parts
 
 
 def traits(
