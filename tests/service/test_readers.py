@@ -20,7 +20,8 @@ import reverie
 from reverie import Person, Reverie
 from reverie.app.tools import Toolbox
 from reverie.config import Config
-from reverie.errors import ConfigError, ModelUnavailable, NotFound, Refused
+from reverie.conversations.message_store import REPLY_TO
+from reverie.errors import ConfigError, Conflict, ModelUnavailable, NotFound, Refused
 from reverie.models import language_model
 from reverie.ports import Placed
 from reverie.records.memories import Category
@@ -242,6 +243,78 @@ def test_what_may_not_be_seen_is_neither_decided_nor_deleted(withheld: House) ->
     assert CANARY not in repr(seen.undo())
 
 
+def test_what_may_not_be_seen_is_neither_taken_back_nor_erased(house: House, allowed: bool) -> None:
+    seen = house.ada.read_by("mcp")
+    learned = next(e.change.id for e in house.ada.history() if e.after is not None and CANARY in e.after.text)
+    for take_back in (
+        lambda: seen.undo(learned),
+        lambda: seen.undo(message=house.said.id),
+        lambda: house.luna.erase(seen, message=house.said.id),
+    ):
+        if allowed:
+            continue
+        with pytest.raises((Refused, NotFound), match=r"seen here|no message"):
+            take_back()
+    assert CANARY in repr(house.ada.memories())
+    house.ada.say(f"My favorite drink is {CANARY}.", conversation=house.said.conversation_id)
+    assert ("may not be seen" in str(seen.say("forget that").reply)) is not allowed
+    house.ada.say(f"My favorite drink is {CANARY}.", conversation=house.said.conversation_id)
+    assert ("may be seen here" in str(seen.say("undo that").reply)) is not allowed
+
+
+def test_what_was_deleted_and_may_not_be_seen_does_not_come_back(house: House, allowed: bool) -> None:
+    house.ada.unsay(house.said.id)
+    seen = house.ada.read_by("mcp")
+    if allowed:
+        seen.undo()
+    else:
+        with pytest.raises(Refused, match="seen here"):
+            seen.undo()
+    assert (CANARY in repr(house.ada.memories())) is allowed
+
+
+def test_under_the_id_of_what_may_not_be_seen_nothing_is_told(house: House, allowed: bool) -> None:
+    """Neither what was said, once a part of it was forgotten, nor what was answered."""
+    ada, where = house.ada, house.said.conversation_id
+    for id, said, reply in (
+        ("one", f"My favorite color is blue. My favorite drink is {CANARY}.", "Good to know."),
+        ("two", "What is my favorite drink?", f"Your favorite drink is {CANARY}."),
+    ):
+        ada.say(said, id=id, conversation=where)
+        ada.say(reply, role="assistant", id=f"{REPLY_TO}{id}", conversation=where)
+    ada.forget("blue")
+    seen = ada.read_by("mcp")
+    for id, said in (("one", "Anything."), ("two", "What is my favorite drink?")):
+        if allowed:
+            assert CANARY in repr(seen.turn(said, id=id))
+            continue
+        with pytest.raises((Conflict, Refused), match=r"has this id|may not be seen") as told:
+            seen.turn(said, id=id)
+        assert CANARY not in str(told.value)
+
+
+def test_the_title_of_a_conversation_is_not_told_of_what_may_not_be_seen(tmp_path: Path) -> None:
+    with opened(tmp_path, ScriptedModel(answer), FrozenClock(START), {"mcp": ("fact", "preference")}) as luna:
+        ada, file = luna.meet("Ada"), tmp_path / "conversations.json"
+        told = {"Chemotherapy": "Hello.", "Monday": "I have asthma.", "Tuesday": "I work at Acme."}
+        file.write_text(json.dumps([chatgpt(title, said) for title, said in told.items()]))
+        luna.import_history(file, ada)
+        assert {one.title for one in ada.conversations.all()} == set(told)
+        assert {one.title for one in ada.read_by("mcp").conversations.all()} == {None, "Tuesday"}
+
+
+def chatgpt(title: str, said: str) -> dict[str, object]:
+    """A conversation as ChatGPT exports it."""
+    message = {"id": title, "author": {"role": "user"}, "content": {"content_type": "text", "parts": [said]}}
+    node: dict[str, object] = {
+        "id": title,
+        "message": message | {"create_time": START.timestamp()},
+        "parent": None,
+        "children": [],
+    }
+    return {"title": title, "create_time": START.timestamp(), "mapping": {title: node}, "conversation_id": title}
+
+
 def test_others_are_shown_to_a_model_as_it_may_see_them(withheld: House) -> None:
     ben = withheld.luna.meet("Ben")
     told = Toolbox(withheld.luna, ben, others=True).run("reflect_on_user", {"user_id": "Ada"})
@@ -273,6 +346,15 @@ def test_a_message_in_an_ordinary_conversation_does_not_bring_it_up(local: House
     local.model._answers = iter([ModelUnavailable("it is away: start it")])
     reply = local.ada.turn("What is my favorite food?").reply  # the model has no answer: memory gives what it may
     assert CANARY not in reply
+
+
+def test_what_ends_or_repeats_something_that_stays_here_does_not_tell_it(local: House) -> None:
+    where, seen = local.said.conversation_id, local.ada.read_by("mcp")
+    for reader in (seen, local.ada):
+        local.ada.say("I work at Zanzibar Ltd.", conversation=where)
+        again, over = reader.say("I work at Zanzibar Ltd."), reader.say("I quit my job.")
+        told = [any("Zanzibar" in one.text for one in said.learned) for said in (again, over)]
+        assert told == [reader is local.ada] * 2
 
 
 def test_a_conversation_can_be_shown_again(local: House) -> None:

@@ -241,14 +241,15 @@ class Reverie(CompanionWork):
         left as they are.
 
         Raises:
-            NotFound: the person is not known any more, or has no such message; or a file is not there. Nothing was
-                erased.
+            NotFound: the person is not known any more, has no such message, or none that may be seen here; or a
+                file is not there. Nothing was erased.
         """
         from reverie.images.scenes import viewing
         from reverie.privacy import erasure
 
         files = [Path(file).expanduser() for file in also]
         if message is not None:
+            person.see_readable(message)
             receipt = erasure.erase_message(self._runtime, person.user, message, also=files)
         else:
             kept_in = viewing(self._settings.pictures, self._runtime).received

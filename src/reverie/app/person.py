@@ -141,7 +141,7 @@ class Person(PersonMemories):
             reads=self.reads,
         )
         said, self._user = saying.say(self._runtime, to, words)
-        return self._answered(said)
+        return self._answered(said, text)
 
     @observed("recall", found)
     @surviving

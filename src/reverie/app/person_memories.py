@@ -56,7 +56,8 @@ class PersonMemories(PersonReaders):
 
         see_recorded(self._recorded)
         candidate = message_learning.stated(text, key=key, value=value, category=category, importance=importance)
-        return self._shown(message_learning.remember(self.reads, self.id, candidate, at=at, actor=actor))
+        learned = message_learning.remember(self.reads, self.id, candidate, at=at, actor=actor)
+        return self._shown(learned, stated=True)
 
     @surviving
     def memories(
@@ -178,17 +179,22 @@ class PersonMemories(PersonReaders):
         Raises:
             NotFound: there is no such thing.
             Conflict: it was undone already, or later changes stand in the way.
+            Refused: it did what may not be seen here.
         """
         from reverie.removal import message_deletion, undo
 
         undo.checked_target(change, message, batch)
         owner = self.id
         if message is not None:
+            self.see_readable(message)
             undone = message_deletion.undo_message(self._runtime, owner, message)
         elif batch is not None:
+            undo.see_shown(self.reads, owner, batch=batch)
             undone = undo.undo_import(self._runtime, owner, batch)
         else:
-            undone = undo.undo(self._runtime, owner, change or undo.last_undoable(self._runtime, owner).id)
+            named = change or undo.last_undoable(self._runtime, owner).id
+            undo.see_shown(self.reads, owner, named)
+            undone = undo.undo(self._runtime, owner, named)
         return self._brought_back(undone)
 
     @surviving
@@ -196,7 +202,7 @@ class PersonMemories(PersonReaders):
         """Delete a message, and everything that came from it."""
         from reverie.removal import message_deletion
 
-        self._see_readable(message)
+        self.see_readable(message)
         return self._brought_back(message_deletion.delete_messages(self._runtime, self.id, [message]))
 
     @surviving

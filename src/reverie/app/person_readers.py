@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Self
 
 from reverie.argument_checks import checked
 from reverie.config import Config
-from reverie.errors import NotFound
+from reverie.errors import Conflict, NotFound
 from reverie.memory.runtime import Runtime, surviving
 from reverie.people import identity
 from reverie.ports import Placed
@@ -175,33 +175,47 @@ class PersonReaders:
         limited._for_reader = False
         return limited
 
-    def _shown(self, learned: Sequence[Learned]) -> list[Learned]:
-        """What was learned, without what it replaced where that may not be seen."""
+    def _shown(self, learned: Sequence[Learned], *, stated: bool = False) -> list[Learned]:
+        """What was learned, as far as it may be seen, and what was just ``stated`` in so many words."""
         if self.reads.access == WHOLE:
             return list(learned)
         from reverie.memory import reading
 
-        before = [one.previous.id for one in learned if one.previous is not None]
-        seen = reading.seen(self.reads, self.user.id, before)
+        touched = [m.id for one in learned for m in (one.memory, one.previous) if m is not None]
+        seen = reading.seen(self.reads, self.user.id, touched)
         return [
-            one if one.previous is None or one.previous.id in seen else replace(one, previous=None) for one in learned
+            one if one.previous is None or one.previous.id in seen else replace(one, previous=None)
+            for one in learned
+            if one.memory is None or one.memory.id in seen or (stated and one.memory.revision == 1)
         ]
 
-    def _answered(self, said: Said) -> Said:
-        """What became of a message, as whoever reads here may see it."""
+    def _answered(self, said: Said, text: str) -> Said:
+        """What became of a message, as whoever reads here may see it.
+
+        Raises:
+            Conflict: under its id something else was said, which may not be seen here.
+        """
         if self.reads.access == WHOLE:
             return said
+        from reverie.conversations import message_store
+
+        before = said.message if said.again else None
+        if before is not None and before.text != message_store.kept_words(text) and not self._readable(before.id):
+            raise Conflict("another message has this id: give each message its own")
         return replace(said, learned=tuple(self._shown(said.learned)), notices=(), question=None, settled=())
 
-    def _see_readable(self, message: str) -> None:
+    def _readable(self, message: str) -> bool:
+        from reverie.conversations import message_store
+
+        return self.reads.access == WHOLE or bool(message_store.by_ids(self.reads, self.user.id, [message]))
+
+    def see_readable(self, message: str) -> None:
         """See that a message may be seen here.
 
         Raises:
             NotFound: it may not, or there is none.
         """
-        from reverie.conversations import message_store
-
-        if self.reads.access != WHOLE and not message_store.by_ids(self.reads, self.user.id, [message]):
+        if not self._readable(message):
             raise NotFound(f"there is no message {message!r} of this person: list them to see their ids")
 
     def _brought_back(self, undone: Undone) -> Undone:

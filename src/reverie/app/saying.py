@@ -83,7 +83,7 @@ def _obeyed(runtime: Runtime, to: Listening, saying: Saying, command: Command) -
     key, reads = saying.external_id, to.reads or runtime
     if command.verb is Verb.FORGET:
         see_all_shown(runtime, reads, to.person.id, command.topic or "")
-    reply = chat_commands.obey(reads, to.person, command, recorded=to.recorded, key=key)
+    reply = chat_commands.obey(runtime, reads, to.person, command, recorded=to.recorded, key=key)
     return replace(said, reply=reply)
 
 

@@ -63,6 +63,11 @@ class Draft:
     """Whether its time was given with it, and is not the clock's."""
 
 
+def kept_words(text: str) -> str:
+    """The words of a text as they would be kept, without secrets."""
+    return masked(cleaned(text)).text
+
+
 def drafted(runtime: Runtime, owner: str, saying: Saying, conversation_id: str) -> Draft:
     """Check a message and take secrets out of it.
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from reverie.context.prompt_assembly import counted
 from reverie.conversations import message_store
-from reverie.errors import Conflict, NotFound
+from reverie.errors import Conflict, NotFound, Refused
 from reverie.memory import reading
 from reverie.memory.runtime import Runtime
 from reverie.privacy import privacy_settings
@@ -28,41 +28,50 @@ SHOWN = 20
 
 SWITCHED_OFF = "There is something of what you switched off, too: I don't speak of it, and the list of memories has it."
 DONE = "That is done already."
+UNSEEN = "What you said last may not be seen here: forget it where it is."
 _LOOKS = frozenset({Verb.LIST, Verb.WHY})
 
 
-def obey(runtime: Runtime, person: User, command: Command, *, recorded: bool = True, key: str | None = None) -> str:
-    """Do what a command asks and say what was done, as the companion would.
+def obey(
+    runtime: Runtime,
+    reads: Runtime,
+    person: User,
+    command: Command,
+    *,
+    recorded: bool = True,
+    key: str | None = None,
+) -> str:
+    """Do what a command asks and say what was done, as the companion would; ``reads`` is for whoever is answered.
 
     Off the record (``recorded`` False), "that" was never kept. What was asked under the same key is not done again:
     "forget that" would take the message before it.
     """
     if key is None or command.verb in _LOOKS:
-        return _obeyed(runtime, person, command, recorded)
+        return _obeyed(runtime, reads, person, command, recorded)
     batch = f"{_ASKED} {key}"
     with runtime.store.reading() as session:
         if session.changes.of_batch(person.id, batch):
             return DONE
-    told = _obeyed(runtime, person, command, recorded)
+    told = _obeyed(runtime, reads, person, command, recorded)
     change = runtime.change(person.id, _ASKED, actor="person", batch=batch)
     with runtime.store.writing(person.id) as session, session.act(change, stands=True):
         return told
 
 
-def _obeyed(runtime: Runtime, person: User, command: Command, recorded: bool) -> str:
+def _obeyed(runtime: Runtime, reads: Runtime, person: User, command: Command, recorded: bool) -> str:
     if command.verb in (Verb.FORGET_THAT, Verb.UNLEARN) and not (
         recorded and not privacy_settings.settings(runtime, person.id).paused
     ):
         return "This is off the record: I have kept none of it."
     match command.verb:
         case Verb.LIST | Verb.WHY:
-            return _listed(runtime, person, command.topic)
+            return _listed(reads, person, command.topic)
         case Verb.FORGET:
-            return _forgotten(forgetting.forget(runtime, person.id, command.topic or ""), command.topic or "that")
+            return _forgotten(forgetting.forget(reads, person.id, command.topic or ""), command.topic or "that")
         case Verb.FORGET_THAT:
-            return _unsaid(runtime, person)
+            return _unsaid(runtime, reads, person)
         case Verb.UNLEARN:
-            return _unkept(runtime, person, command)
+            return _unkept(runtime, reads, person, command)
         case Verb.FORGET_ALL:
             return (
                 "That would erase everything I know about you, for good. If you are sure, do it on the page under "
@@ -76,7 +85,7 @@ def _obeyed(runtime: Runtime, person: User, command: Command, recorded: bool) ->
             privacy_settings.configure(runtime, person.id, {"paused": False})
             return "I remember again, from now on."
         case Verb.UNDO:
-            return _undone(runtime, person)
+            return _undone(runtime, reads, person)
 
 
 def _listed(runtime: Runtime, person: User, topic: str | None) -> str:
@@ -127,13 +136,15 @@ def _forgotten(gone: forgetting.Forgotten, topic: str) -> str:
     return "\n".join([*lines, "Say “undo that” to bring it back."])
 
 
-def _unsaid(runtime: Runtime, person: User) -> str:
+def _unsaid(runtime: Runtime, reads: Runtime, person: User) -> str:
     """Forget the last thing the person said, and what was answered to it."""
     with runtime.store.reading() as session:
         latest = session.dialogue.messages(person.id, role=Role.USER, newest=1)
         if not latest:
             return "There is nothing you said that I could forget."
         last = latest[0]
+        if not message_store.by_ids(reads, person.id, [last.id]):
+            return UNSEEN
         sitting = session.dialogue.messages(person.id, conversation_id=last.conversation_id)
     replies = [m.id for m in sitting[sitting.index(last) + 1 :] if m.role is Role.ASSISTANT]
     gone = message_deletion.delete_messages(runtime, person.id, [last.id, *replies], cause="forget")
@@ -143,18 +154,19 @@ def _unsaid(runtime: Runtime, person: User) -> str:
     )
 
 
-def _unkept(runtime: Runtime, person: User, command: Command) -> str:
+def _unkept(runtime: Runtime, reads: Runtime, person: User, command: Command) -> str:
     if command.off_record:
         return "All right. That stays between us now: I have kept none of it."
-    return _unsaid(runtime, person)
+    return _unsaid(runtime, reads, person)
 
 
-def _undone(runtime: Runtime, person: User) -> str:
+def _undone(runtime: Runtime, reads: Runtime, person: User) -> str:
     try:
         change = undo.last_undoable(runtime, person.id)
+        undo.see_shown(reads, person.id, change.id)
         undone = undo.undo(runtime, person.id, change.id)
-        seen = reading.seen(runtime, person.id, [m.id for m in undone.memories])
-    except (NotFound, Conflict) as error:
+        seen = reading.seen(reads, person.id, [m.id for m in undone.memories])
+    except (NotFound, Conflict, Refused) as error:
         return f"I can't undo that: {error}."
     back = [line_of(m) for m in undone.memories if m.id in seen and m.status is Status.ACTIVE]
     gone = [line_of(m) for m in undone.memories if m.id in seen and m.status is not Status.ACTIVE]

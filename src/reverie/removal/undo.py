@@ -11,13 +11,14 @@ from dataclasses import replace
 from typing import Any
 
 from reverie.conversations import episode_upkeep, message_store
-from reverie.errors import Conflict, InvalidInput, NotFound
+from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.memory.retraction import Retraction, is_with_another, with_change
 from reverie.memory.runtime import Runtime, surviving
 from reverie.memory.timelines import Timelines
 from reverie.pages import KEPT
 from reverie.records.conversations import Message
 from reverie.records.memories import Change, LogEntry, Relation, Status
+from reverie.records.read_access import WHOLE
 from reverie.records.users import UserKind
 from reverie.removal.message_deletion import Sources, Undone, removed, unlearned
 from reverie.store import row_mapping
@@ -73,7 +74,9 @@ def undo(runtime: Runtime, owner: str, named: str) -> Undone:
         NotFound: there is no such change.
         Conflict: it was undone already, something changed its items since and can't be untangled, or it is a part of
             a change of somebody's, with which it is undone.
+        Refused: it did what may not be seen here.
     """
+    see_shown(runtime, owner, named)
     _see_whole(runtime, owner, named)
     undone = _undo(runtime, owner, named)
     of = undone.of
@@ -88,6 +91,23 @@ def undo(runtime: Runtime, owner: str, named: str) -> Undone:
     for user_id, change_id in twins:
         _undo(runtime, user_id, change_id, batch=with_change(undone.change.id))
     return undone
+
+
+@surviving
+def see_shown(reads: Runtime, owner: str, change: str | None = None, *, batch: str | None = None) -> None:
+    """See that all that a change or an import did may be seen by whoever reads so.
+
+    Raises:
+        NotFound: there is no such change.
+        Refused: it may not.
+    """
+    if reads.access == WHOLE:
+        return
+    with reads.store.reading() as session:
+        made = [] if change is None else [find_change(session, owner, change)]
+        made += [] if batch is None else session.changes.of_batch(owner, batch)
+        if session.changes.withhold(owner, made):
+            raise Refused("not all that this did may be seen here: undo it where it is", reason="access")
 
 
 @surviving

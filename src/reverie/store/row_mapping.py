@@ -155,6 +155,11 @@ def kept_memory(kept: Mapping[str, Any]) -> Memory:
     return memory(from_json(kept))
 
 
+def kept_message(kept: Mapping[str, Any]) -> Message:
+    """The message that the log kept."""
+    return message(from_json(kept))
+
+
 def from_json(kept: Mapping[str, Any]) -> dict[str, Any]:
     """Columns as they were before the log kept them."""
     return {

@@ -5,6 +5,7 @@ What taking a turn needs of a ``Person``, which stands above, is a ``Speaker``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -118,7 +119,7 @@ class Speaker(Known, Protocol):
     ) -> Said:
         """Keep a message and learn from it."""
 
-    def messages(self, *, newest: int | None = ...) -> list[Message]:
+    def messages(self, *, newest: int | None = ..., ids: Sequence[str] | None = ...) -> list[Message]:
         """What was said."""
 
     def context(self, message: str, *, budget: int | None = ...) -> Context:

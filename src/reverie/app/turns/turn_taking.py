@@ -26,7 +26,7 @@ from reverie.context.prompt_assembly import request as request_of
 from reverie.context.prompt_layout import Sent, for_openai
 from reverie.conversations import message_store
 from reverie.conversations.message_store import Saying, going_on
-from reverie.errors import ConfigError, InvalidInput
+from reverie.errors import ConfigError, InvalidInput, Refused
 from reverie.learning.message_learning import Said
 from reverie.memory.runtime import Runtime, new_id
 from reverie.persona.tags import read
@@ -34,11 +34,10 @@ from reverie.ports import LanguageModel, Passing
 from reverie.prompts import prompt
 from reverie.recall.answering import answering
 from reverie.recall.search import Hit, Looking, Recalled, searched
-from reverie.records.conversations import Message, Role, cleaned
+from reverie.records.conversations import Message, Role
 from reverie.records.memories import Memory
 from reverie.records.read_access import WHOLE
 from reverie.records.users import User
-from reverie.secrets import masked
 from reverie.spans import Operation
 
 _RETRIED = timedelta(minutes=2)
@@ -138,7 +137,7 @@ class Turns:
 
     def _spoken(self, text: str, said: Said, id: str | None, at: datetime | None) -> _Spoken:
         return _Spoken(
-            text=masked(cleaned(text)).text if said.message is None else said.message.text,
+            text=message_store.kept_words(text) if said.message is None else said.message.text,
             said=said,
             key=None if id is None else message_store.reply_key(message_store.key_of(id)),
             at=at,
@@ -156,10 +155,17 @@ class Turns:
         return replace(turn, reply=before.text, replied=replied, finish=Finish.AGAIN), True
 
     def _before(self, spoken: _Spoken) -> Message | None:
-        """The reply that was given already."""
+        """The reply that was given already.
+
+        Raises:
+            Refused: it may not be seen here.
+        """
         if not spoken.said.again or spoken.key is None:
             return None
-        return message_store.keyed(self._runtime, self._person.user_model.user.id, spoken.key)
+        before = message_store.keyed(self._runtime, self._person.user_model.user.id, spoken.key)
+        if before is not None and not self._person.messages(ids=[before.id]):
+            raise Refused("what was answered to this may not be seen here: say it under another id", reason="access")
+        return before
 
     # -- for clients of OpenAI's protocol ----------------------------------------------------------
 
@@ -212,7 +218,7 @@ class Turns:
     def _going_on(self, asked: Asked) -> Message | None:
         """The message with which a request goes on: what was said last, where that is not said anew."""
         newest = self._person.messages(newest=_LOOKED_BACK)
-        words = masked(cleaned(asked.text)).text
+        words = message_store.kept_words(asked.text)
         theirs = [one for one in reversed(newest) if one.role is Role.USER]
         if asked.told:
             return next((one for one in theirs if one.text == words), None)

@@ -242,6 +242,15 @@ class Changes:
     def _shown(self, found: list[LogEntry]) -> list[LogEntry]:
         return found if self._hiding is None else self._hiding.entries(found)
 
+    def withhold(self, owner: str, made: Sequence[Change]) -> bool:
+        """Whether any step of these changes may not be seen here."""
+        steps = select(log).where(log.c.owner == owner)
+        for part in chunks([one.id for one in made] if self._hiding is not None else []):
+            found = self._entries(steps.where(log.c.change_id.in_(part)))
+            if len(self._shown(found)) < len(found):
+                return True
+        return False
+
     def forgotten(self, owner: str) -> set[str]:
         """Ids of the memories that are forgotten, by a change that still stands."""
         standing = (changes.c.owner == owner, changes.c.cause == "forget", changes.c.undone_by.is_(None))

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Executable
 
-from reverie.records.conversations import Message, Role
+from reverie.records.conversations import Conversation, Message, Role
 from reverie.records.memories import LogEntry, Memory
 from reverie.records.read_access import ReadAccess, speaks_of, switched_off
 from reverie.store import row_mapping
@@ -68,17 +68,31 @@ class Hiding:
         """The memories that may be seen; of those from a message that may not, without its words."""
         return [self._unquoted(one) for one in found if one.id not in self.of(one.owner).ids]
 
+    def conversations(self, found: Iterable[Conversation]) -> list[Conversation]:
+        """The conversations that may be seen; without the title that tells of what may not."""
+        shown = [one for one in found if one.id not in self.of(one.owner).conversations]
+        return [replace(one, title=None) if self._titled_by(one) else one for one in shown]
+
+    def _titled_by(self, one: Conversation) -> bool:
+        """Whether the title of a conversation may be of what is withheld of it."""
+        return one.id in self.of(one.owner).touched or speaks_of(one.title or "", self.access.without) is not None
+
     def messages(self, found: Iterable[Message]) -> list[Message]:
         """The messages that may be seen."""
         return [m for m in found if m.id not in self.of(m.owner).ids and not self._tells(m)]
 
     def entries(self, found: Iterable[LogEntry]) -> list[LogEntry]:
-        """The steps that may be seen: of what may be seen as it is now, and never was of a category that may not."""
+        """The steps that may be seen: of what may be seen as it is now, and never was what may not."""
         return [one for one in found if self.of(one.owner).shows(one.item_id) and not self._was_off(one)]
 
     def _was_off(self, entry: LogEntry) -> bool:
-        states = (one for one in (entry.before, entry.after) if one is not None and entry.item == "memory")
-        return any(switched_off(row_mapping.kept_memory(one), self.access.without) for one in states)
+        states, local = [one for one in (entry.before, entry.after) if one], self.of(entry.owner).conversations
+        if any(one.get("conversation_id") in local for one in states):
+            return True
+        if entry.item == "message":
+            return any(self._tells(row_mapping.kept_message(one)) for one in states)
+        off = (switched_off(row_mapping.kept_memory(one), self.access.without) for one in states)
+        return entry.item == "memory" and any(off)
 
     def _tells(self, message: Message) -> bool:
         """Whether a message that taught nothing withheld tells of it: by its words, or as the companion's answer."""

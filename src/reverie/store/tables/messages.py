@@ -152,8 +152,8 @@ class Dialogue(Gateway):
     def _conversations(
         self, owner: str, query: Select[Any], asked: Mapping[str, Any] | None = None
     ) -> list[Conversation]:
-        withheld, rows = self._withheld(owner).conversations, self._rows(query, asked)
-        return [row_mapping.conversation(row) for row in rows if row["id"] not in withheld]
+        found = [row_mapping.conversation(row) for row in self._rows(query, asked)]
+        return found if self._hiding is None else self._hiding.conversations(found)
 
     def conversations(self, owner: str) -> list[Conversation]:
         """All conversations, the oldest first."""
