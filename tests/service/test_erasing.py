@@ -19,6 +19,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
+from tests.exports import chatgpt, chatgpt_message
 from tests.service.scene import HOUSEHOLD, MINUTE, START, Scene, about, on_file, opened, readable, texts
 
 import reverie
@@ -281,6 +282,28 @@ def test_a_reply_that_repeats_a_message_goes_with_it(scene: Scene, gone: str) ->
         assert receipt.rows["messages"] == 3
         assert b"anzibarian" not in scene.bytes_on_disk()
     assert [one.text for one in scene.ada.messages()] == ["Zanzibar, how nice!", "I like tea too."]
+
+
+@pytest.mark.parametrize("gone", ["unsay", "erase", "forget"])
+def test_the_title_of_a_conversation_goes_with_what_it_tells_of(scene: Scene, tmp_path: Path, gone: str) -> None:
+    """The title was made of the words by who exported it; others stay."""
+    told = {"My Zanzibarian stamps": "I collect zanzibarian stamps.", "Of Lyon": "I live in Lyon."}
+    history = [chatgpt(chatgpt_message("user", said), id=title[:2], title=title) for title, said in told.items()]
+    (tmp_path / "conversations.json").write_text(json.dumps(history))
+    scene.luna.import_history(tmp_path / "conversations.json", scene.ada)
+    (said,) = (one for one in scene.ada.messages() if "zanzibarian" in one.text)
+    assert {one.title for one in scene.ada.conversations.all()} == set(told)
+    if gone == "forget":
+        assert "what was noted of a conversation about it" in scene.ada.forget("zanzibarian").elsewhere
+    elif gone == "unsay":
+        scene.ada.unsay(said.id)
+    else:
+        assert scene.luna.erase(scene.ada, message=said.id).proved
+        assert b"anzibarian" not in scene.bytes_on_disk()
+    assert {one.title for one in scene.ada.conversations.all()} == {None, "Of Lyon"}
+    if gone != "erase":
+        scene.ada.undo()
+        assert {one.title for one in scene.ada.conversations.all()} == set(told)
 
 
 @readable

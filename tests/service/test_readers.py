@@ -14,6 +14,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 
 import pytest
+from tests.exports import chatgpt, chatgpt_message
 from tests.service.scene import DAY, MINUTE, START
 
 import reverie
@@ -297,22 +298,12 @@ def test_the_title_of_a_conversation_is_not_told_of_what_may_not_be_seen(tmp_pat
     with opened(tmp_path, ScriptedModel(answer), FrozenClock(START), {"mcp": ("fact", "preference")}) as luna:
         ada, file = luna.meet("Ada"), tmp_path / "conversations.json"
         told = {"Chemotherapy": "Hello.", "Monday": "I have asthma.", "Tuesday": "I work at Acme."}
-        file.write_text(json.dumps([chatgpt(title, said) for title, said in told.items()]))
+        file.write_text(
+            json.dumps([chatgpt(chatgpt_message("user", said), id=title, title=title) for title, said in told.items()])
+        )
         luna.import_history(file, ada)
         assert {one.title for one in ada.conversations.all()} == set(told)
         assert {one.title for one in ada.read_by("mcp").conversations.all()} == {None, "Tuesday"}
-
-
-def chatgpt(title: str, said: str) -> dict[str, object]:
-    """A conversation as ChatGPT exports it."""
-    message = {"id": title, "author": {"role": "user"}, "content": {"content_type": "text", "parts": [said]}}
-    node: dict[str, object] = {
-        "id": title,
-        "message": message | {"create_time": START.timestamp()},
-        "parent": None,
-        "children": [],
-    }
-    return {"title": title, "create_time": START.timestamp(), "mapping": {title: node}, "conversation_id": title}
 
 
 def test_others_are_shown_to_a_model_as_it_may_see_them(withheld: House) -> None:

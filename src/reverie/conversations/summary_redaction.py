@@ -1,7 +1,8 @@
 """What stands beside conversations, following what is known: what is forgotten or unsaid goes out of it too.
 
 A sentence goes that has all the words of something that went. A model may have said the same in words of its own, so
-its summary of words that were changed goes as a whole; the rules' own takes its place until another is put there.
+its summary of words that were changed goes as a whole; the rules' own takes its place until another is put there. A
+title goes that tells of it, or has a word of what a message there lost.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from reverie.records.conversations import Author, Sheet
+from reverie.records.conversations import Author, Conversation, Sheet
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act
 from reverie.text.value_matching import mentions, sentences, topic_words
@@ -30,14 +31,33 @@ def lost(conversation_id: str, before: str, after: str) -> list[Lost]:
 
 
 def follow(session: Session, act: Act, lost: Sequence[Lost], topics: Iterable[frozenset[str]] = ()) -> None:
-    """Take out of summaries and notes what tells of topics, or of words that messages lost."""
+    """Take out of summaries, notes and titles what tells of topics, or of words that messages lost."""
+    topics = list(topics)
     for sheet, text in _followed(session, act.change.owner, lost, topics):
         act.write(sheet, replace(sheet, text=text, revision=sheet.revision + 1) if text else None)
+    for titled in _retitled(session, act.change.owner, lost, topics):
+        act.write(titled, replace(titled, title=None))
 
 
 def speak(session: Session, owner: str, topics: Iterable[frozenset[str]]) -> bool:
-    """Whether a summary or notes tell of one of these topics."""
-    return bool(_followed(session, owner, (), topics))
+    """Whether a summary, notes or a title tell of one of these topics."""
+    topics = list(topics)
+    return bool(_followed(session, owner, (), topics) or _retitled(session, owner, (), topics))
+
+
+def _retitled(
+    session: Session, owner: str, lost: Sequence[Lost], topics: Sequence[frozenset[str]]
+) -> list[Conversation]:
+    """The conversations that lose their title."""
+    gone: dict[str, set[str]] = {}
+    for one in lost:
+        gone.setdefault(one.conversation_id, set()).update(topic_words(one.text))
+    return [
+        one
+        for one in session.dialogue.titled(owner)
+        if not gone.get(one.id, set()).isdisjoint(topic_words(one.title or ""))
+        or any(mentions(one.title or "", topic) for topic in topics)
+    ]
 
 
 def _followed(

@@ -227,6 +227,7 @@ def erase_message(runtime: Runtime, person: User, message_id: str, *, also: Sequ
     with runtime.store.writing() as session:
         for owner in sorted(apart):
             session.changes.take_turn(owner)
+        titles = {owner: _titled(session, owner, where) for owner in said}
         batch: str | None = None
         for owner in apart:
             change = runtime.change(owner, "delete", actor="person", batch=batch)
@@ -244,19 +245,27 @@ def erase_message(runtime: Runtime, person: User, message_id: str, *, also: Sequ
         search = erasure.without_items(session.connection, only, leaving)  # what others said too has stayed
         for owner in said:
             _cut(runtime, session, owner, where, search)
+            session.changes.scrub(owner, sorted(titles[owner] - _titled(session, owner, where)))
         rows["log"] += sum(erasure.scrub(session.connection, owner, search) for owner in apart)
         erasure.mark(session.connection)
     _let_go_of_caches(runtime, [])
     return _proved(runtime, _Case(person=theirs[0].id, rows=rows, owners=[], apart=apart, search=search, also=also))
 
 
+def _titled(session: Session, owner: str, where: Sequence[str]) -> set[str]:
+    return {one.id for one in session.dialogue.titled(owner) if one.id in where}
+
+
 def _cut(runtime: Runtime, session: Session, owner: str, where: Sequence[str], search: Search) -> None:
-    """Take the sentences out of the notes on a conversation that hold what only an erased message had."""
+    """Take out of notes on conversations the sentences that hold what only an erased message had, and titles."""
     with session.act(runtime.change(owner, "delete", actor="person")) as act:
         for sheet in session.sheets.all(owner):
             left = summary_redaction.without(sheet.text, lambda sentence: search.stands_in(sentence.encode()))
             if sheet.conversation_id in where and left != sheet.text:
                 act.write(sheet, replace(sheet, text=left, revision=sheet.revision + 1) if left else None)
+        for titled in session.dialogue.titled(owner):
+            if titled.id in where and search.stands_in((titled.title or "").encode()):
+                act.write(titled, replace(titled, title=None))
     session.changes.scrub(owner, [f"{one} {name}" for one in where for name in SheetName])
 
 

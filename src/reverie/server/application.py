@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from typing import Any
@@ -143,12 +143,15 @@ class _Declared(Route):
         return found, {**more, "route": self}
 
 
-def _silence(luna: Reverie, person_id: str) -> object:
-    """When words of a person last went, by whatever process; None where the person is not known any more."""
-    try:
-        return luna.news.silence(luna.directory.by_id(person_id).user)
-    except NotFound:
-        return None
+def _silence(luna: Reverie, people: Sequence[str]) -> object:
+    """When words of each of some people last went, by whatever process; None of whom is not known any more."""
+    when: list[object] = []
+    for one in people:
+        try:
+            when.append(luna.news.silence(luna.directory.by_id(one).user))
+        except NotFound:
+            when.append(None)
+    return when
 
 
 def _cross_origin(settings: ServerSettings) -> list[Middleware]:

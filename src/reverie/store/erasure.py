@@ -71,7 +71,7 @@ _RETOLD = frozenset({log, links, changes, blocked, work, gists, requests})
 
 _NAMES = (users.c.name, users.c.nickname, accounts.c.external_id)
 _ITEMS = (messages.c.id, memories.c.id, items.c.id, entries.c.item_id)
-_LEAVING = (*_ITEMS, sheets.c.conversation_id)
+_LEAVING = (*_ITEMS, sheets.c.conversation_id, conversations.c.id)
 _IDS = (users.c.id, conversations.c.id, messages.c.id, memories.c.id, items.c.id)
 _ROWS = 1000
 _HEADER = b"SQLite format 3\0"

@@ -125,6 +125,18 @@ def test_what_was_answered_to_somebody_whom_another_process_erased_is_not_answer
     assert client.post(f"{ADA}/messages", json=body, headers=key).status_code == 404
 
 
+def test_what_was_answered_in_a_group_goes_with_any_of_those_who_are_in_it(client: TestClient, luna: Reverie) -> None:
+    ada, ben = luna.meet("Ada"), luna.meet("Ben")
+    luna.group("kitchen", [ada, ben]).say(ada, "My boat is called Zanzibar.")
+    key, asked = {"Idempotency-Key": "one"}, {"person_id": ben.id, "message": "Hello."}
+    told = [client.post("/v1/groups/kitchen/context", json=asked, headers=key) for _ in range(2)]
+    assert all("Zanzibar" in one.text for one in told)
+    assert "idempotent-replayed" in told[1].headers
+    luna.erase(ada)  # not through this server
+    after = client.post("/v1/groups/kitchen/context", json=asked, headers=key)
+    assert (after.status_code, "Zanzibar" in after.text) == (200, False)
+
+
 @pytest.mark.parametrize("go", ["forget", "unsay", "erase", "reword"])
 def test_what_was_forgotten_elsewhere_is_not_answered_again(client: TestClient, luna: Reverie, go: str) -> None:
     ada = luna.meet("Ada")
@@ -260,7 +272,7 @@ def _answer(text: bytes) -> tuple[dict[str, object], ...]:
 def test_an_answer_is_kept_for_a_day(clock: Clock) -> None:
     replays = Replays(clock)
     assert replays.begin("app", "one", b"request") is None
-    replays.end("app", "one", _answer(b"done"), None)
+    replays.end("app", "one", _answer(b"done"))
     clock.now = 24 * 60 * 60 - 1
     assert replays.begin("app", "one", b"request") == _answer(b"done")
     clock.now += 2
@@ -272,7 +284,7 @@ def test_a_request_that_is_being_done_is_not_done_beside_it() -> None:
     replays.begin("app", "one", b"request")
     with pytest.raises(HttpProblem, match="being done"):
         replays.begin("app", "one", b"request")
-    replays.end("app", "one", (), None)  # it failed: it may be tried again
+    replays.end("app", "one")  # it failed: it may be tried again
     assert replays.begin("app", "one", b"request") is None
 
 
@@ -362,7 +374,7 @@ def test_what_is_being_done_while_somebody_forgets_is_not_kept_and_not_done_besi
     replays.forget("ada")
     with pytest.raises(HttpProblem, match="being done"):
         replays.begin("app", "one", b"request")
-    replays.end("app", "one", _answer(b"words that may be forgotten"), "ada")
+    replays.end("app", "one", _answer(b"words that may be forgotten"), ("ada",))
     assert replays.begin("app", "one", b"request") is None
 
 
@@ -370,7 +382,7 @@ def test_answers_do_not_pile_up() -> None:
     replays = Replays()
     for number in range(200):
         replays.begin("app", str(number), b"request")
-        replays.end("app", str(number), _answer(b"x" * 1_000_000), "ada")
+        replays.end("app", str(number), _answer(b"x" * 1_000_000), ("ada",))
     assert replays._bytes <= 66 * 1024 * 1024
     assert replays.begin("app", "199", b"request") is not None
     assert replays.begin("app", "0", b"request") is None

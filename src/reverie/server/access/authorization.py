@@ -83,7 +83,7 @@ def reached(request: HTTPConnection, person_id: str) -> Person:
         person = by.alone
     else:
         raise NotFound(_NOBODY)
-    request.state.person_id = person.id
+    request.state.people = (person.id,)
     return person
 
 

@@ -16,7 +16,7 @@ import re
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
@@ -51,7 +51,7 @@ class _Kept:
     request: bytes
     messages: tuple[Message, ...]
     until: float
-    person_id: str | None = None
+    people: tuple[str, ...] = ()
     silence: object = None
 
     @property
@@ -110,12 +110,12 @@ class Replays:
         caller: str,
         key: str,
         messages: tuple[Message, ...] = (),
-        person_id: str | None = None,
+        people: tuple[str, ...] = (),
         silence: object = None,
     ) -> bool:
         """Note in the event loop that a request is over; what was ended before stays as it is.
 
-        Its answer is kept with its person and when words of theirs last went; no ``messages`` let it be made again.
+        Its answer is kept with its people and when words of theirs last went; no ``messages`` let it be made again.
         Gives whether the answer may be kept elsewhere too.
         """
         with self._lock:
@@ -124,24 +124,22 @@ class Replays:
                 return False
             if messages and doing.may_be_kept:
                 until = self._clock() + _DAY_S
-                kept = _Kept(
-                    request=doing.request, messages=messages, until=until, person_id=person_id, silence=silence
-                )
+                kept = _Kept(request=doing.request, messages=messages, until=until, people=people, silence=silence)
                 self._kept[caller, key] = kept
                 self._bytes += kept.size
         doing.over.set()
         return bool(messages) and doing.may_be_kept
 
-    def person(self, caller: str, key: str) -> tuple[str | None, object]:
+    def people(self, caller: str, key: str) -> tuple[tuple[str, ...], object]:
         """Whose words an answer that is kept may hold, where that is known, and when words of theirs last went."""
         with self._lock:
             there = self._kept.get((caller, key))
-            return (None, None) if there is None else (there.person_id, there.silence)
+            return ((), None) if there is None else (there.people, there.silence)
 
     def forget(self, person_id: str) -> None:
         """Let go of every answer that may hold words of a person, also of what is being done for somebody."""
         with self._lock:
-            for key in [key for key, kept in self._kept.items() if kept.person_id in (person_id, None)]:
+            for key in [key for key, kept in self._kept.items() if not kept.people or person_id in kept.people]:
                 self._drop(key)
             for doing in self._doing.values():
                 doing.may_be_kept = False
@@ -161,12 +159,17 @@ class Replays:
 class Once:
     """Does a POST with an ``Idempotency-Key`` once.
 
-    ``silence`` says when words of a person last went, which another process may have seen to; ``requests`` notes what
+    ``silence`` says when words of people last went, which another process may have seen to; ``requests`` notes what
     was done, for other servers of the same ``companion``.
     """
 
     def __init__(
-        self, app: ASGIApp, replays: Replays, silence: Callable[[str], object], requests: Requests, companion: str
+        self,
+        app: ASGIApp,
+        replays: Replays,
+        silence: Callable[[Sequence[str]], object],
+        requests: Requests,
+        companion: str,
     ) -> None:
         self._app = app
         self._replays = replays
@@ -199,9 +202,10 @@ class Once:
         await self._first(scope, receive, send, _Asked(caller=caller.name, key=key, body=body, doing=doing))
 
     async def _let_go(self, caller: str, key: str) -> None:
-        person_id, silence = self._replays.person(caller, key)
-        if person_id is not None and await run_in_threadpool(self._silence, person_id) != silence:
-            self._replays.forget(person_id)
+        people, silence = self._replays.people(caller, key)
+        if people and await run_in_threadpool(self._silence, people) != silence:
+            for one in people:
+                self._replays.forget(one)
 
     async def _before(self, caller: str, key: str, request: bytes) -> tuple[Message, ...] | None:
         """The answer that was given, after a wait for it where the request is being done."""
@@ -224,7 +228,7 @@ class Once:
                 return
             is_last = message["type"] == "http.response.body" and not message.get("more_body", False)
             if is_last and messages[0]["status"] < 400:
-                await self._keep(scope["state"].get("person_id"), asked, tuple(messages))
+                await self._keep(scope["state"].get("people", ()), asked, tuple(messages))
             await send(message)
 
         try:
@@ -237,14 +241,14 @@ class Once:
         if doing.before is not None:
             await self._as_before(doing.before, scope, receive, send, doing.request)
 
-    async def _keep(self, person_id: str | None, asked: _Asked, messages: tuple[Message, ...]) -> None:
+    async def _keep(self, people: tuple[str, ...], asked: _Asked, messages: tuple[Message, ...]) -> None:
         silence: object = None
         try:
-            silence = None if person_id is None else await run_in_threadpool(self._silence, person_id)
+            silence = await run_in_threadpool(self._silence, people) if people else None
         except StoreError as error:
             log.warning("%s after an answer: it goes when anybody forgets something", type(error).__name__)
-            person_id = None
-        if self._replays.end(asked.caller, asked.key, messages, person_id, silence):
+            people = ()
+        if self._replays.end(asked.caller, asked.key, messages, people, silence):
             try:
                 await run_in_threadpool(self._requests.answered, asked.doing, _written(messages))
             except StoreError as error:

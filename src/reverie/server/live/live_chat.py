@@ -331,4 +331,5 @@ class Nudging:
             await self._app(scope, receive, send)
         finally:
             if scope["type"] == "http" and scope["method"] not in SAFE:
-                self._hall.nudge(scope["state"].get("person_id", ""))
+                for person_id in scope["state"].get("people", ()):
+                    self._hall.nudge(person_id)

@@ -123,14 +123,14 @@ def answered(request: Request, luna: Reverie, asking: Asking) -> dict[str, Any] 
     if by.alone is None and OPEN_WEBUI_USER in request.headers:
         named, conversation = _vouched(luna, request, named, recorded=recorded)
     person, id = _person(luna, by, named, recorded=recorded), turn_id(request)
-    request.state.person_id = person.id
+    request.state.people = (person.id,)
     group = _group(luna, by, person, headers)
     with luna.requests.under_way(None):  # a turn has the key for its id, and goes on where it was cut off
         if group is not None:
             answer = group.relay(person, asked, id=id, recorded=recorded)
         else:
             answer = (person if recorded else person.off_record()).turn.relay(asked, id=id, conversation=conversation)
-    request.state.person_id = person.id  # a guest may have said who they are
+    request.state.people = (person.id,)  # a guest may have said who they are
     if not isinstance(answer, Turn):
         return answer
     if answer.said.reply is not None:  # something was asked of the memory: to forget, it may be

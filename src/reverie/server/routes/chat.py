@@ -71,7 +71,7 @@ def _taken(request: Request, person: Person, body: TakeTurn) -> TakenTurn:
     key = body.id or turn_id(request)
     with request.app.state.luna.requests.under_way(None):  # a turn goes on where it was cut off, under its own id
         taken = spoken.turn(body.text, id=key, conversation=body.conversation_id)
-    request.state.person_id = spoken.id  # a guest may have said who they are
+    request.state.people = (spoken.id,)  # a guest may have said who they are
     if taken.said.reply is not None:  # something was asked of the memory: to forget, it may be
         request.app.state.replays.forget(spoken.id)
     return turn(taken)

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from reverie.app.companion import Reverie
 from reverie.app.group import Group
 from reverie.app.turns.turn_json import TakenTurn, turn
 from reverie.conversations.message_store import LONGEST_KEY
@@ -44,12 +45,18 @@ def _card(group: Group) -> GroupCard:
     return {"id": group.id, "name": group.name, "members": there}
 
 
-def _read(luna: Looking, group_id: GroupId) -> Group:
-    return luna.directory.group(group_id)
+def _read(request: Request, luna: Looking, group_id: GroupId) -> Group:
+    return _reached(request, luna, group_id)
 
 
-def _spoken(luna: Meeting, group_id: GroupId) -> Group:
-    return luna.directory.group(group_id)
+def _spoken(request: Request, luna: Meeting, group_id: GroupId) -> Group:
+    return _reached(request, luna, group_id)
+
+
+def _reached(request: Request, luna: Reverie, group_id: str) -> Group:
+    group = luna.directory.group(group_id)
+    request.state.people = tuple(one.user.id for one in group.members())
+    return group
 
 
 Read = Annotated[Group, Depends(_read)]

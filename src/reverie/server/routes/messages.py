@@ -48,7 +48,7 @@ def say(request: Request, by: Calling, person: Writing, body: Say) -> memories.S
         conversation=body.conversation_id,
         speaker=body.speaker,
     )
-    request.state.person_id = spoken.id  # a guest may have said who they are
+    request.state.people = (spoken.id,)  # a guest may have said who they are
     if said.reply is not None:  # something was asked of the memory: to forget, it may be
         request.app.state.replays.forget(spoken.id)
     return memories.said(said)

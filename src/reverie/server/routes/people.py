@@ -80,7 +80,7 @@ def meet_person(request: Request, luna: Meeting, body: Meet) -> Card:
     else:
         account = None if body.account is None else (body.account.platform, body.account.external_id)
         person = luna.meet(body.name, account=account, exact=True)
-    request.state.person_id = person.id
+    request.state.people = (person.id,)
     return _card(luna, person)
 
 
