@@ -175,20 +175,26 @@ def test_an_episode_is_found_for_a_message_or_none(run: Run) -> None:
 
 def test_a_conversation_stays_on_this_machine(run: Run) -> None:
     assert "pizza" in run("context", "Ada", "What about pizza?").stdout
-    assert run("conversations", "local", "Ada").stdout == "It stays on this machine.\n"
+    told = run("conversations", "local", "Ada").stdout
     [kept] = answered(run("conversations", "list", "Ada", "--json"))["conversations"]
+    assert told.endswith(f"({kept['id']}) stays on this machine.\n")
     assert kept["local_only"] is True
     assert "pizza" not in run("context", "Ada", "What about it?").stdout
     assert "pizza" in run("recall", "Ada", "What about pizza?").stdout, "Ada reads all of it"
     told = run("conversations", "local", "Ada", "--off").stdout
-    assert told == "It may be shown to models elsewhere again.\n"
+    assert told.endswith("may be shown to models elsewhere again.\n")
     assert "pizza" in run("context", "Ada", "What about pizza?").stdout
 
 
 def test_a_conversation_is_begun(run: Run) -> None:
     begun = answered(run("conversations", "begin", "Ada", "--local-only", "--json"))["conversation"]
     assert begun["local_only"] is True
-    assert run("conversations", "begin", "Ada").stdout.strip() != begun["id"]
+    shown = run("conversations", "begin", "Ada", "--local-only").stdout
+    assert begun["id"] not in shown
+    id, how = shown.splitlines()
+    assert how.endswith(f"reverie say Ada '…' --conversation {id}")
+    run("say", "Ada", "My boat is called Zanzibar.", "--conversation", id)
+    assert "Zanzibar" not in run("context", "Ada", "What is my boat called?").stdout
 
 
 def test_a_context_is_for_a_model(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections import Counter
 from datetime import datetime
@@ -144,12 +145,12 @@ def begin(
         bool, typer.Option("--local-only", help="It stays on this machine: no model that is elsewhere is shown it.")
     ] = False,
 ) -> None:
-    """Begin a conversation, and show its id."""
+    """Begin a conversation, and show its id. What is said without that id goes on where it was."""
     with call.person(name) as person:
         where = person.conversations.begin(local_only=local_only)
-    call.answer(
-        {"person": people.user(person.user), "conversation": conversations.conversation(where)}, styled(where.id)
-    )
+    told = {"person": people.user(person.user), "conversation": conversations.conversation(where)}
+    spoken = f"reverie say {shlex.quote(person.name)} '…' --conversation {where.id}"
+    call.answer(told, styled(where.id), inner(f"Say something in it: {spoken}", "dim"))
 
 
 def local(
@@ -161,7 +162,8 @@ def local(
     """Keep a conversation on this machine: no model, key or assistant elsewhere sees any of it."""
     with call.person(name) as person:
         where = person.conversations.keep_local(conversation, local_only=not off)
-    told = "It may be shown to models elsewhere again." if off else "It stays on this machine."
+    now = "may be shown to models elsewhere again" if off else "stays on this machine"
+    told = f"The conversation of {_minute(where.started_at)} ({where.id}) {now}."
     call.answer({"person": people.user(person.user), "conversation": conversations.conversation(where)}, styled(told))
 
 
