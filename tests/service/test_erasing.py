@@ -148,6 +148,14 @@ def test_what_others_said_too_proves_nothing_and_stays(scene: Scene) -> None:
 
 
 @readable
+def test_words_that_only_the_columns_of_another_make_together_prove_nothing(scene: Scene) -> None:
+    """The file has "susansusanSusan" in a row of the directory, which is no "susans"."""
+    scene.luna.meet("Susan")
+    scene.say("I have lunch at susans house in Zanzibar.")
+    receipt = scene.luna.erase(scene.ada)
+    assert (receipt.left, receipt.proved) == (0, True)
+
+
 def test_a_reader_that_keeps_the_log_is_told_of_and_the_next_start_goes_on(
     scene: Scene, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -173,6 +173,7 @@ def without_items(connection: Connection, search: Search, item_ids: Collection[s
 def _blocks(connection: Connection, table: Table, *where: ColumnElement[bool], told: bool = True) -> Iterator[bytes]:
     """The texts and blobs of a table's rows, as they are kept, in blocks of many rows.
 
+    In a file nothing parts the columns of a row: the handle and the name of one Susan hold "susans" of another's words.
     Without ``told`` only of columns that hold one of a few words of the program's own.
     """
     columns = [_raw(column) for column in table.columns if isinstance(column.type, String | JSON | LargeBinary)]
@@ -182,7 +183,7 @@ def _blocks(connection: Connection, table: Table, *where: ColumnElement[bool], t
         return
     found = connection.execute(select(*columns).where(*where).execution_options(yield_per=_ROWS))
     for rows in found.partitions(_ROWS):
-        yield b"\0".join(_bytes(value) for row in rows for value in row if value is not None)
+        yield b"\0".join(b"".join(_bytes(value) for value in row if value is not None) for row in rows)
 
 
 def _raw(column: Column[Any]) -> ColumnElement[Any]:
