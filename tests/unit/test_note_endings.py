@@ -119,3 +119,24 @@ def test_what_harms_when_it_is_lost_or_is_said_again_ends_by_what_says_so_alone(
 def test_who_died_ends_nothing_of_somebody_else_who_is_named() -> None:
     died = note("death", about="other", likely=0.1, text="“my Bex died in march”")
     assert not ends(died, held("partner", "Has a wife named Ann."), 0.95)
+
+
+@pytest.mark.parametrize(
+    ("told", "memory", "ended"),
+    [
+        ("“grandad passed away”", known("home", about="other", text="“my nan and grandad live in hull”"), False),
+        ("“grandad passed away”", known("home", about="other", text="“my grandad lives in hull”"), True),
+        ("“rex passed away”", known("pet", about="other", text="“my cat miso is 3 and my dog rex is 9”"), False),
+        ("“rex passed away”", held("cat:miso", "Has a cat named Miso.", value="miso"), False),
+        ("“rex passed away”", held("dog:rex", "Has a dog named Rex.", value="rex"), True),
+        ("“my brother moved to leeds”", known("home", about="other", text="“my brother lives in york”"), True),
+        (
+            "“my brother moved to leeds”",
+            known("home", about="other", text="“brother in york, sister in hull”"),
+            False,
+        ),
+    ],
+)
+def test_what_is_of_several_does_not_end_with_one_of_them(told: str, memory: Memory, ended: bool) -> None:
+    attribute = "death" if "passed" in told else "home"
+    assert ends(note(attribute, about="other", text=told), memory, 0.99) is ended

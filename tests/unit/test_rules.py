@@ -251,10 +251,14 @@ TEACHES: dict[str, dict[str, str | None]] = {
     "my mom was a nurse and my dad sold cars": {"mother_work:nurse": "nurse", "father_work:sold cars": "sold cars"},
     "i have a dog named Rex. my dog loves snow": {"dog:rex": "rex"},
     "my friends call me red": {"nickname": "red"},
+    "I've been a widower for four years": {"relationship_status": "widower"},
     "i am tall and skinny": {"trait:tall": "tall", "trait:skinny": "skinny"},
 }
 
 TEACHES_NOTHING: tuple[str, ...] = (
+    "physio: closed as fixed",
+    "dentist: booked for the 3rd",
+    "Helen, my daughter in law, makes the best trifle",
     "up at 5 today because of the bin lorry",
     "went to Yale for lunch, nice cafe",
     "i had pancakes this morning",

@@ -29,6 +29,7 @@ from reverie.records.read_access import is_mixed_with
 from reverie.records.update_question import ConflictQuestion, Settlement
 from reverie.secrets import masked
 from reverie.store.database import Session
+from reverie.store.search.tokens import tokens
 from reverie.text.value_matching import overlaps, sentences
 
 LATELY = timedelta(days=1)
@@ -39,6 +40,9 @@ LONGEST_SLOT = 200
 
 LONGEST_FACT = 4_000
 """Characters a stated memory may have: it is a sentence, not a document."""
+
+_UNREAD = 1
+"""Words of a sentence that what the rules read of it may lack, as a verb that they put otherwise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -369,14 +373,27 @@ def _slot_part(given: str | None, name: str) -> str | None:
 
 
 def _stated(candidate: Candidate, at: datetime) -> list[Candidate]:
-    """What a statement says: the slots the rules find in it, as sure as its speaker is, or the sentence itself."""
+    """What a statement says: the slots the rules find in it, as sure as its speaker is, and what they leave of it.
+
+    A sentence of which they read a part stays whole beside that: of what somebody writes down nothing is lost.
+    """
     if candidate.key is not None or candidate.kind is not Kind.FACT:
         return [candidate]
     found = extract(candidate.text, sent_at=at)
     slots = [replace(c, confidence=max(c.confidence, candidate.confidence)) for c in found]
-    read = [c.span for c in found if c.text and c.span is not None]
-    rest = [candidate.text[s:e] for s, e in sentences(candidate.text) if not any(overlaps((s, e), r) for r in read)]
+    told = [c for c in found if c.text and c.span is not None]
+    rest = [text for text, span in _sentences(candidate.text) if not _is_read(text, span, told)]
     return [*slots, replace(candidate, text=" ".join(rest))] if rest else slots
+
+
+def _sentences(text: str) -> list[tuple[str, tuple[int, int]]]:
+    return [(text[start:end], (start, end)) for start, end in sentences(text)]
+
+
+def _is_read(text: str, span: tuple[int, int], told: Sequence[Candidate]) -> bool:
+    """Whether what the rules tell of a sentence has what it says, all but a word."""
+    here = [one.text for one in told if one.span is not None and overlaps(span, one.span)]
+    return bool(here) and len({*tokens(text)} - {*tokens(" ".join(here))}) <= _UNREAD
 
 
 def _near(runtime: Runtime, owner: str, candidate: Candidate) -> str | None:

@@ -97,6 +97,8 @@ _OF_SLOTS = {
 
 def ends(note: Candidate, memory: Memory, likely: float) -> bool:
     """Whether a note ends a memory; ``likely`` is what a judge of both texts says, from 0 to 1."""
+    if _tells_of_others(note, memory):
+        return False
     says_it_ends = note.details.get("ends")
     careful = _sort(memory) in _HARMFUL or _names(note, memory)
     as_said, outright = (_SURELY, _OUTRIGHT) if careful else (ENDS_AS_SAID, SAYS_IT_ENDS)
@@ -111,13 +113,36 @@ def ends(note: Candidate, memory: Memory, likely: float) -> bool:
     return likely >= bar and _may_cross(note, memory)
 
 
+def _tells_of_others(note: Candidate, memory: Memory) -> bool:
+    """Whether a memory is of others than a note, too: "nan and grandad live in hull" after "grandad passed away".
+
+    What a rule read of a sentence is of whom it names: "a cat called miso and a dog called rex" made two of them.
+    """
+    died = _died(note)
+    if memory.value is not None:
+        return bool(died) and not died & set(tokens(memory.text))
+    theirs, kin = _kin(note.quote or note.text), _kin(memory.source.quote or memory.text)
+    return len(kin) > 1 and (bool(died) or bool(theirs & kin and kin - theirs))
+
+
+def _kin(text: str) -> set[str]:
+    """Relatives and kinds of pets that a text speaks of: "my nan and grandad"."""
+    return {one for word in re.findall(r"\w+", text.casefold()) if (one := KIN.get(word) or SPECIES.get(word))}
+
+
+def _died(note: Candidate) -> set[str]:
+    """The words before "died", of a note that tells of a death."""
+    if note.details.get("attribute") != "death":
+        return set()
+    return set(tokens(" ".join({match[1].casefold() for match in _DIED.finditer(note.quote or note.text)} - _NOBODY)))
+
+
 def _is_of_the_dead(note: Candidate, memory: Memory) -> bool:
     """Whether a note tells of the death of somebody with whom a memory goes: their marriage, where they live."""
     of_theirs = memory.details.get("about") == "other" and _sort(memory) in _OF_A_LIFE
     if note.details.get("attribute") != "death" or not (of_theirs or _sort(memory) in _GO_WITH["death"]):
         return False
-    died = {match[1].casefold() for match in _DIED.finditer(note.quote or note.text)} - _NOBODY
-    return bool(_called(note.text) & _called(memory.text) or set(tokens(" ".join(died))) & set(tokens(memory.text)))
+    return bool(_called(note.text) & _called(memory.text) or _died(note) & set(tokens(memory.text)))
 
 
 def _bar(note: Candidate, memory: Memory) -> float:

@@ -124,8 +124,11 @@ _QUESTION = lazy_pattern(
     rf"|(?:is|are|was|were|will)\s+(?:the\s+)?{_NAMED}\s+{_SO}\b)",
     re.IGNORECASE,
 )
-_MARKED = lazy_pattern(rf"\W*(?:(?:so|and|but|ok|okay|well|hey|hi),?\s+)*{_VERB}\s.*\?\W*", re.IGNORECASE | re.DOTALL)
-"""With a mark any verb asks: "is bruno ok?"; without one it may go on with what was said: "is on night shifts"."""
+_MARKED = lazy_pattern(
+    rf"\W*(?:(?:so|and|but|ok|okay|well|hey|hi),?\s+)*(?:{_VERB}|how|where|when|who|whose|which|why|what|wot)\s.*\?\W*",
+    re.IGNORECASE | re.DOTALL,
+)
+"""With a mark any verb asks, and any such word: "is bruno ok?", "where my brother live?"; without, it may go on."""
 
 _LONGEST_QUESTION = 16
 """Words of a question that tells nothing beside."""
@@ -140,6 +143,8 @@ def asks_outright(text: str) -> bool:
     (True, False)
     >>> asks_outright("is bruno ok?"), asks_outright("is on night shifts"), asks_outright("has he? he is 34")
     (True, False, False)
+    >>> asks_outright("how old my son?"), asks_outright("where my brother live?"), asks_outright("how they loved him")
+    (True, True, False)
     >>> asks_outright("is Patel getting married"), asks_outright("is now working nights"), asks_outright("is on well")
     (True, False, False)
     >>> asks_outright("wot cant i eat again"), asks_outright("cant eat fish"), asks_outright("isnt for me, milk")

@@ -18,6 +18,12 @@ _NOUNS = frozenset(
 )
 _SUBJECT = frozenset("is has was are were will can does did works lives likes had".split())
 _WHOLE = frozenset("can can't cannot could will would won't should may might must used never always often once".split())
+_PAST = frozenset(
+    "went got lost gave won met bought ran broke left took quit sold made began became said saw fell felt told grew "
+    "came found built led wrote drove ate knew kept taught caught spent sent heard held thought paid read put hurt cut "
+    "regularly habit".split()
+)
+"""Verbs with which a sentence of the rules may begin, that don't show that they are verbs."""
 _OWN = lazy_pattern(r"\b(their|them|themselves|theirs)\b")
 _YOURS = {"their": "your", "them": "you", "themselves": "yourself", "theirs": "yours"}
 _DATE = lazy_pattern(
@@ -49,8 +55,8 @@ def to_you(text: str) -> str:
     ('Bex is a nurse.', 'You never miss a match.', 'You said “cant have prawns”')
     >>> to_you("My mom died (2026-03)."), to_you("I'm 30 and I love my job.")
     ('Your mom died (March 2026).', 'You are 30 and you love your job.')
-    >>> to_you("You work nights."), to_you("Your cat is Pickle."), to_you("You’re a nurse.")
-    ('You work nights.', 'Your cat is Pickle.', 'You’re a nurse.')
+    >>> to_you("You work nights."), to_you("You’re a nurse."), to_you("Lucas and I were at my sister's.")
+    ('You work nights.', 'You’re a nurse.', "Lucas and you were at your sister's.")
     """
     text = with_dates(text)
     if in_own_words(text):
@@ -77,7 +83,12 @@ def to_you(text: str) -> str:
         return f"You {first}{rest[:place]}{_second(following)}{rest[place + len(second[0]) :]}"
     if following in _SUBJECT and first not in _VERBS and first not in _WHOLE:
         return text
-    return f"You {_second(first)}{rest}"
+    return f"You {_second(first)}{rest}" if _begins(first, following) else _second_of_first(text)
+
+
+def _begins(first: str, following: str) -> bool:
+    """Whether a sentence without a subject begins so: with a verb of the third person."""
+    return first in {*_VERBS, *_WHOLE, *_PAST} or (first.endswith(("s", "ed")) and following != "and")
 
 
 def in_own_words(text: str) -> bool:

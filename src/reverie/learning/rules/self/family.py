@@ -15,7 +15,7 @@ def _any_of(listed: frozenset[str] | dict[str, str]) -> str:
     return "|".join(sorted(listed, key=lambda word: (-len(word), word)))
 
 
-_KIN, _PARTNER = _any_of(KIN), _any_of(PARTNERS)
+_KIN, _PARTNER = rf"(?:{_any_of(KIN)})(?![ -]in[ -]law)", _any_of(PARTNERS)
 _TITLES = "grandma|grandpa|granny|grandad|granddad|grandmother|grandfather|nana|aunt|auntie|aunty|uncle|cousin"
 _DEAR = (
     r"(?:(?:little|big|baby|older|elder|younger|oldest|eldest|youngest|middle|twin|half|best|good|close|old|new|dear|"
@@ -141,7 +141,7 @@ FAMILY: tuple[Rule, ...] = (
         pattern=rf"(?P<value>[^ ,;]+(?: [^ ,;]+)?)(?: is|,) (?:my|our) {_DEAR}(?P<relation>sister|brother|son|"
         rf"daughter|cousin|"
         rf"aunt|uncle|niece|nephew|mother|father|mom|mum|dad|grandma|grandpa|twin|roommate|boy|child|baby|grandson|"
-        rf"granddaughter|stepson|stepdaughter)(?:[ ,].*)?",
+        rf"granddaughter|stepson|stepdaughter)(?![ -]in[ -]law)(?:[ ,].*)?",
         key="{relation}:{value}",
         text="Has a {relation} named {value}.",
         importance=0.7,
@@ -237,8 +237,9 @@ FAMILY: tuple[Rule, ...] = (
         r"recently|newly|currently|very|"
         r"very happily|legally|once|twice|also|back))? (?P<value>married|engaged|divorced|widowed|single|separated|"
         r"taken|in a (?:long[- ]term |"
-        r"long[- ]distance |serious |happy |new )?relationship|widow|widower|divorc[eé]e?|newlyweds?|bachelor|"
-        r"bachelorette|"
+        r"long[- ]distance |serious |happy |new )?relationship|"
+        r"an? (?:widow(?:er)?|divorc[eé]e|bachelor(?:ette)?)|divorc[eé]|"
+        r"newlyweds?|"
         r"in an open relationship|together|long[- ]distance)(?!-)(?! (?:to be|the|handed(?:ly)?|in (?!(?:january|"
         r"february|march|april|may|june|"
         r"july|august|september|october|november|december|\d))|aback|away|care|out|file|room|use|"

@@ -160,7 +160,7 @@ def _is_something(bare: str) -> bool:
     words = bare.lower().split(None, 7)
     for at, word in enumerate(words[:6]):
         noun = word.rstrip(",.!;:")
-        if noun in _NO_PIECE:
+        if noun in _NO_PIECE or word.endswith(":"):  # "physio: done" is a note, and nobody's trade
             return False
         ended = noun != word or at + 1 == len(words) or words[at + 1].rstrip(",.!") in _SAYS_MORE
         if ended:
