@@ -115,7 +115,10 @@ def test_a_backup_is_named_for_what_it_is_and_files_are_searched_on_request(scen
     safekeeping.backup(tmp_path / "elsewhere.db", scene.path)
     scene.ada.conversations.export(tmp_path / "talks")
     (tmp_path / "notes.txt").write_text("Nothing of theirs.", "utf-8")
-    receipt = scene.luna.erase(scene.ada, also=[tmp_path / "talks", tmp_path / "notes.txt"])
+    scene.luna.archives.pack(tmp_path / "ada.zip", scene.ada)
+    (tmp_path / "torn.zip").write_bytes((tmp_path / "ada.zip").read_bytes().replace(b"PK\x03\x04", b"PK\x03\x05"))
+    also = [tmp_path / name for name in ("talks", "notes.txt", "ada.zip", "torn.zip")]
+    receipt = scene.luna.erase(scene.ada, also=also)
     assert [(Path(one.where).name, one.found > 3) for one in receipt.copies] == [
         ("elsewhere.db", True),
         ("luna.db.friday", True),
@@ -124,6 +127,8 @@ def test_a_backup_is_named_for_what_it_is_and_files_are_searched_on_request(scen
     by_file = {Path(one.where).name: one.found for one in receipt.scanned}
     assert (by_file["luna.db"], by_file["notes.txt"]) == (0, 0)
     assert by_file["conversation.md"] > 0
+    assert by_file["ada.zip"] > 3
+    assert any("torn.zip can't be looked into" in one for one in receipt.remains)
     assert (tmp_path / "talks").exists()  # searched, and left as it is
 
 

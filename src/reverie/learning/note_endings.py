@@ -130,7 +130,7 @@ def _kin(text: str) -> set[str]:
     return {one for word in re.findall(r"\w+", text.casefold()) if (one := KIN.get(word) or SPECIES.get(word))}
 
 
-def _died(note: Candidate) -> set[str]:
+def _died(note: Candidate) -> set[int]:
     """The words before "died", of a note that tells of a death."""
     if note.details.get("attribute") != "death":
         return set()

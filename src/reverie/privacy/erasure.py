@@ -325,7 +325,11 @@ def _proved(runtime: Runtime, case: _Case) -> Receipt:
     store, search = runtime.store, case.search
     in_the_way = erasure.rewrite(store)
     looked = [] if store.path is None else erasure.look_in_files(store.path, search)
-    looked += [one for file in case.also if (one := look(file, search)) is not None]
+    unread = []
+    for file in case.also:
+        one = look(file, search)
+        looked += [one] if one is not None else []
+        unread += [] if one is not None else [f"{file} can't be looked into: see who may read it, or what locks it"]
     with store.reading() as session:
         if store.path is None or store.encrypted:  # the file of an encrypted store shows nothing
             looked += erasure.look_in_tables(session.connection, search)
@@ -336,7 +340,7 @@ def _proved(runtime: Runtime, case: _Case) -> Receipt:
             looked += erasure.look_in_tables(session.connection, anew)
     beside = [] if store.path is None else erasure.copies_beside(store.path)
     copies = [one for file in beside if file not in case.also and (one := look(file, search)) is not None]
-    remains = [*case.remains, *([in_the_way] if in_the_way else [])]
+    remains = [*case.remains, *([in_the_way] if in_the_way else []), *unread]
     if store.path is None:
         remains.append(WITHOUT_A_FILE if store.on_sqlite else ON_POSTGRESQL)
     return Receipt(

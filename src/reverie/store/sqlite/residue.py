@@ -12,6 +12,7 @@ import json
 import os
 import re
 import subprocess
+import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -287,14 +288,23 @@ class Looked:
 
 
 def look(path: Path, search: Search) -> Looked | None:
-    """Look through a file; None where it can't be read."""
+    """Look through a file, and of a zip through what is packed in it; None where it can't be read."""
     try:
         with opened(path) as file:
             looked = Looked(where=str(path), size=path.stat().st_size)
-            for offset, probe in search.read(file):
-                if probe not in looked.found:
-                    looked.places.append((offset, probe))
-                looked.found.add(probe)
-    except OSError:
+            _note(looked, search.read(file))
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as archive:
+                for member in archive.infolist():
+                    with archive.open(member) as packed:
+                        _note(looked, ((None, probe) for _place, probe in search.read(packed)))
+    except (OSError, zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError):  # locked, or of another sort
         return None
     return looked
+
+
+def _note(looked: Looked, places: Iterable[tuple[int | None, Probe]]) -> None:
+    for place, probe in places:
+        if probe not in looked.found:
+            looked.places.append((place, probe))
+        looked.found.add(probe)
