@@ -424,6 +424,19 @@ def test_what_only_the_history_tells_is_forgotten_by_its_name_too(scene: Scene) 
     assert "I find nothing about jazz" in str(scene.ada.say("forget jazz").reply)
 
 
+def test_what_is_near_to_words_that_no_memory_has_is_named_and_stays(scene: Scene) -> None:
+    """To say of a question alone that it is forgotten would sound as if the dog was."""
+    scene.say("I own a brown beagle dog.", "Where is my mongrel beagle dog?")
+    gone = scene.ada.forget("mongrel beagle dog", preview=True)
+    assert (len(gone.messages), [one.text for one in gone.near]) == (1, ["Has a brown beagle dog."])
+    for begins in ("Forgotten: what was said of it in 1 message.", "I find nothing about my mongrel beagle dog"):
+        reply = str(scene.ada.say("forget my mongrel beagle dog").reply)
+        assert reply.startswith(begins)
+        assert "What is near to it stays:\n- You have a brown beagle dog." in reply
+    assert scene.known() == ["Has a brown beagle dog."]
+    assert scene.ada.forget("opera").near == ()
+
+
 def test_forget_that_takes_the_answer_along_and_nothing_while_paused(scene: Scene) -> None:
     scene.say("I live in Lyon.", "My favorite food is ramen.")
     scene.ada.say("Noted: ramen it is!", role="assistant")

@@ -28,6 +28,7 @@ SHOWN = 20
 
 SWITCHED_OFF = "There is something of what you switched off, too: I don't speak of it, and the list of memories has it."
 DONE = "That is done already."
+NAME_IT = "To forget one of these, say “forget” with words of it."
 UNSEEN = "What you said last may not be seen here: forget it where it is."
 _LOOKS = frozenset({Verb.LIST, Verb.WHY})
 
@@ -126,14 +127,15 @@ def line_of(memory: Memory) -> str:
 
 
 def _forgotten(gone: forgetting.Forgotten, topic: str) -> str:
+    near = ["What is near to it stays:", *map(line_of, gone.near), NAME_IT] if gone.near else []
     if not gone:
-        return f"I find nothing about {topic}, so there is nothing to forget."
+        return "\n".join([f"I find nothing about {topic}, so there is nothing to forget.", *near])
     memories = "\n".join(map(line_of, gone.memories))
     facts = [counted(len(gone.memories), "fact")] if gone.memories else []
     said = [f"what was said of it in {counted(len(gone.messages), 'message')}"] if gone.messages else []
     *parts, last = [*facts, *said, *gone.elsewhere]
     lines = [f"Forgotten: {' and '.join(filter(None, [', '.join(parts), last]))}.", *([memories] if memories else [])]
-    return "\n".join([*lines, "Say “undo that” to bring it back."])
+    return "\n".join([*lines, *near, "Say “undo that” to bring it back."])
 
 
 def _unsaid(runtime: Runtime, reads: Runtime, person: User) -> str:

@@ -17,6 +17,7 @@ from reverie.memory.retraction import Retraction, with_change
 from reverie.memory.runtime import Runtime, surviving
 from reverie.memory.writing import digests
 from reverie.people import identity
+from reverie.recall import search
 from reverie.recall.topic_threads import continued
 from reverie.records.conversations import Message, cleaned
 from reverie.records.memories import Kind, Link, Memory, Relation, Status
@@ -41,6 +42,9 @@ from reverie.text.value_matching import (
 
 _KEPT = frozenset({Status.ACTIVE, Status.SUPERSEDED, Status.EXPIRED, Status.PROPOSED})
 
+_LOOKED_AT, _NEARLY, _MOST_NEAR = 10, 1.5, 3
+"""Hits looked at for what is near to a topic, what their words and meaning have to add up to, and how many are told."""
+
 Span = tuple[int, int]
 Redaction = tuple[Message, value_matching.Redacted, Message]
 """A message before and after, and how its words moved."""
@@ -52,7 +56,8 @@ class Forgotten:
 
     ``page`` says whether the profile, as the person last wrote it, spoke of it: those words don't come back with undo.
     ``beside`` says whether the summary, the episode or the companion's notes of a conversation told of it, ``past``
-    whether the history still told words of what was taken back before.
+    whether the history still told words of what was taken back before. ``near`` are memories that stay, nearest in
+    meaning to a topic of which no memory has the words: "my dog" may have meant the beagle.
     """
 
     memories: tuple[Memory, ...] = ()
@@ -61,6 +66,7 @@ class Forgotten:
     beside: bool = False
     past: bool = False
     change_id: str | None = None
+    near: tuple[Memory, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.memories or self.messages or self.page or self.beside or self.past)
@@ -107,6 +113,14 @@ class _Going:
         return [self.topic, *(frozenset(words(memory.value or memory.text)) for memory in self.memories)]
 
 
+def _near(runtime: Runtime, owner: str, topic: str) -> tuple[Memory, ...]:
+    if not topic.strip():
+        return ()
+    found = search.recall(runtime, owner, topic, limit=_LOOKED_AT)
+    near = [hit.memory for hit in found if hit.memory.kind is not Kind.MESSAGE and search.relevance(hit) >= _NEARLY]
+    return tuple(one for one in near if one.status is Status.ACTIVE)[:_MOST_NEAR]
+
+
 @surviving
 def forget(runtime: Runtime, owner: str, what: str, *, preview: bool = False) -> Forgotten:
     """Forget one thing everywhere: a memory by its id (or the beginning of it), or all that has the words of a topic.
@@ -122,6 +136,8 @@ def forget(runtime: Runtime, owner: str, what: str, *, preview: bool = False) ->
         people = [owner, *(user.id for user in found.merged)]
         thought = message_deletion.thought_of(session, people, found.going.topics)
     would = replace(found.would, beside=found.would.beside or bool(thought))
+    if not would.memories:
+        would = replace(would, near=_near(runtime, owner, topic))
     if preview or not would:
         return would
 

@@ -159,7 +159,8 @@ class Chat:
             return "Say what to forget: /forget ramen"
         gone = self.person.forget(what)
         if not gone:
-            return f"I find nothing about {what}, so there is nothing to forget."
+            near = [f"- near to it, and still there: {one.text}" for one in gone.near]
+            return "\n".join([f"I find nothing about {what}, so there is nothing to forget.", *near])
         memories = record_lines.count(gone.memories, "memory", "memories")
         went = ", ".join([memories, f"words in {record_lines.count(gone.messages, 'message')}", *gone.elsewhere])
         head = f"Forgotten: {went}. /undo brings it back."

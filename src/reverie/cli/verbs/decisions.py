@@ -11,7 +11,7 @@ import typer
 from reverie.cli import record_lines, terminal
 from reverie.cli.invocation import Call, typed
 from reverie.cli.shared_arguments import Name, Yes
-from reverie.cli.terminal import styled
+from reverie.cli.terminal import quoted, styled
 from reverie.errors import InvalidInput, NotFound
 from reverie.records.memories import Category
 from reverie.shapes import memories, people
@@ -84,7 +84,9 @@ def forget(
     with call.person(name) as person:
         going = person.forget(what, preview=True)
         if not going:
-            raise NotFound(f"nothing is remembered about {what!r}: `reverie memories` lists what is")
+            near = "; ".join(f"{quoted(one.text, 80)} ({one.id})" for one in going.near)
+            listed = f"near to it is {near}: forget it by its id" if near else "`reverie memories` lists what is"
+            raise NotFound(f"nothing is remembered about {what!r}: {listed}")
         said = record_lines.sources(person, going.memories, [message.id for message in going.messages])
         words = {after.id: memories.gone(said[after.id].text, after.text) for after in going.messages}
         lines = record_lines.forgotten(going, words, said)
@@ -98,6 +100,7 @@ def forget(
         {"dry_run": False, **memories.forgotten(gone, words)},
         *(lines if yes else []),
         styled("Forgotten."),
+        *(styled(f"Near to it, and still there: {quoted(one.text, 80)} ({one.id})") for one in gone.near),
         *([styled(f"To bring it back: reverie undo '{person.name}' {gone.change_id}")] if gone.change_id else []),
     )
 
