@@ -437,6 +437,20 @@ def test_without_a_model_memory_answers_what_may_be_told(tmp_path: Path) -> None
         assert "Acme" in room.turn(ada, "Where do I work?").reply
 
 
+def test_a_reply_in_company_tells_nothing_of_what_was_told_alone(tmp_path: Path) -> None:
+    """Neither what ends by what is said here, nor what was answered alone under the same id."""
+    with reverie.open(tmp_path / "luna.db", companion="Luna", config=Config(embedder="none")) as luna:
+        ada, ben = luna.meet("Ada"), luna.meet("Ben")
+        ada.say("I work at Zanzibar Ltd.")
+        assert "Zanzibar" in ada.turn("Where do I work?", id="one").reply
+        room = luna.group("kitchen", [ada, ben])
+        for said in ("I quit my job.", "I work at Acme now."):
+            assert "Zanzibar" not in room.turn(ada, said).reply
+        with pytest.raises((Conflict, Refused)):
+            room.turn(ada, "Where do I work?", id="one")
+        assert "Zanzibar" not in repr(room.messages())
+
+
 def test_settings_refuse_what_there_is_not(house: House) -> None:
     with pytest.raises(InvalidInput, match="told_in_company"):
         house.people["Ada"].settings(told_in_company=["secrets"])

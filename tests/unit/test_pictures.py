@@ -15,6 +15,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageOps
+from PIL.PngImagePlugin import PngInfo
 
 from reverie.errors import ConfigError, InvalidInput, NotFound
 from reverie.images import image_files
@@ -133,6 +134,18 @@ def test_a_turned_photo_is_seen_upright_and_sent_without_where_it_was_taken() ->
     assert looks_red(seen[2, 15])
     media, sent = image_files.sendable(content, "p", ROOMY)
     assert (media, opened(sent).size, len(opened(sent).getexif())) == ("image/jpeg", (30, 40), 0)
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "GIF", "PNG"])
+def test_what_is_noted_in_a_picture_is_not_sent(kind: str) -> None:
+    noted = PngInfo()
+    noted.add_text("Comment", "Zanzibar")
+    more = {"pnginfo": noted} if kind == "PNG" else {"comment": b"Zanzibar"}
+    content = saved(drawing(), kind, **more)
+    assert b"Zanzibar" in content
+    assert b"Zanzibar" not in image_files.sendable(content, "p", ROOMY)[1]
+    plain = saved(drawing(), kind)
+    assert image_files.sendable(plain, "p", ROOMY)[1] == plain
 
 
 @pytest.mark.parametrize("held", range(1, 9))

@@ -33,6 +33,11 @@ LARGEST_FILE = 100_000_000
 MOST_PIXELS = 64_000_000
 """A picture of more would take 200 MB and more to decode; it may be a trap of a few kilobytes."""
 
+_TELLS_NOTHING = frozenset(
+    "jfif jfif_density jfif_unit jfif_version dpi background version duration loop timestamp transparency gamma "
+    "icc_profile progression progressive aspect interlace srgb chromaticity extension adobe adobe_transform".split()
+)
+"""What a file says of itself that is no note of anybody's: a comment, a text or a place is."""
 _AS_IT_IS = frozenset({"1", "L", "LA", "P", "RGB", "RGBA"})
 """Modes with 8 bits a channel that every model reads."""
 _ORIENTATION = 0x0112
@@ -172,7 +177,7 @@ def _opened(content: bytes, name: str) -> Iterator[Image]:
 
 def _sent_as_it_is(image: Image) -> bool:
     animated = getattr(image, "is_animated", False)
-    told = len(image.getexif()) > 0 or "xmp" in image.info or "XML:com.adobe.xmp" in image.info
+    told = len(image.getexif()) > 0 or not _TELLS_NOTHING.issuperset(image.info)
     return image.mode in _AS_IT_IS and not animated and not told
 
 

@@ -123,11 +123,25 @@ def access_of(
     ['event', 'feeling', 'health', 'money', 'other']
     >>> access_of(rules, [["key:desk"]]), access_of(rules, [["openai:small"]]).local_only
     (ReadAccess(without=frozenset(), local_only=True, between=None, company=None), False)
+    >>> len(access_of(rules, [["openai: BIG:latest"]]).without)
+    5
     """
     return reduce(ReadAccess.__and__, (_access(may_read, names, local) for names in readers), WHOLE)
 
 
+def _spelled(name: str) -> str:
+    """A reader's name as it is compared: servers of models take "QWEN3" and "qwen3:latest" for "qwen3"."""
+    return name if name.startswith("key:") else name.strip().casefold().replace(": ", ":").removesuffix(":latest")
+
+
+def _untagged(name: str) -> str:
+    """A model's name without its tag: "ollama:qwen3:8b" is a "ollama:qwen3", where it has no entry of its own."""
+    return name.rpartition(":")[0] if name.count(":") > 1 and not name.startswith("key:") else name
+
+
 def _access(may_read: Mapping[str, Sequence[str]], names: Sequence[str], local: bool) -> ReadAccess:
-    found = next((may_read[name] for name in (*names, ANYBODY) if name in may_read), (ALL,))
+    rules = {_spelled(name): categories for name, categories in may_read.items()}
+    asked = [one for name in names for one in (_spelled(name), _untagged(_spelled(name)))]
+    found = next((rules[name] for name in (*asked, ANYBODY) if name in rules), (ALL,))
     without = frozenset() if ALL in found else frozenset(Category) - set(found)
     return ReadAccess(without=frozenset(map(str, without)), local_only=local or LOCAL in found)

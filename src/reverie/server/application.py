@@ -33,7 +33,7 @@ from reverie.server.openai_api import openai_errors
 from reverie.server.openai_api.openai_errors import OpenAIError, Retold
 from reverie.server.openai_api.openai_relay import GROUP, PERSON, PRESENT, RECORD
 from reverie.server.problem_details import Problem
-from reverie.server.request_middleware import Envelope
+from reverie.server.request_middleware import Envelope, Waiting
 from reverie.server.routes import ROUTERS
 from reverie.settings_sections import McpSettings, ServerSettings
 from reverie.spans import watching
@@ -79,6 +79,7 @@ def application(
         Middleware(
             Once, replays=replays, silence=partial(_silence, luna), requests=luna.requests, companion=luna.companion.id
         ),
+        Middleware(Waiting),
         Middleware(Nudging, hall=hall),
     ]
 

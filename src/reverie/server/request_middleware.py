@@ -11,10 +11,13 @@ import time
 import uuid
 from collections.abc import Mapping
 from typing import Any
+from weakref import WeakValueDictionary
 
+import anyio
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from reverie.server.access.authentication import SAFE
 from reverie.server.metrics import Figures
 from reverie.server.problem_details import HEADERS
 from reverie.spans import joining
@@ -69,3 +72,27 @@ class Envelope:
         method, milliseconds = scope["method"][:10], round(seconds * 1000)
         parts = {"method": method, "route": route, "status": status, "ms": milliseconds, "request_id": request_id}
         log.info("%s %s %d %d ms %s", *parts.values(), extra=parts)
+
+
+AT_ONCE = 3
+"""Requests of one person that are worked on at a time, beside those that only read; more of them wait."""
+
+
+class Waiting:
+    """Lets who has a key or a token of their own take but a part of the threads: a long message is seconds of work."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._limits: WeakValueDictionary[str, anyio.CapacityLimiter] = WeakValueDictionary()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through once fewer of its caller's are worked on."""
+        by = scope.get("state", {}).get("caller")
+        if scope["type"] != "http" or scope["method"] in SAFE or by is None or by.alone is None:
+            await self._app(scope, receive, send)
+            return
+        limit = self._limits.get(by.name)
+        if limit is None:
+            limit = self._limits[by.name] = anyio.CapacityLimiter(AT_ONCE)
+        async with limit:
+            await self._app(scope, receive, send)

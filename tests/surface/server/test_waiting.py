@@ -5,17 +5,21 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 from typing import Any
 
+import anyio
 import pytest
 from fastapi.testclient import TestClient
 from pydantic import SecretStr
+from starlette.types import Receive, Scope, Send
 from tests.service.scripted_server import Asked, Says, completion, piece, playing, streamed
 from tests.surface.server.conftest import ADDRESS
 
 import reverie
 from reverie.config import Config
 from reverie.server.application import application
+from reverie.server.request_middleware import AT_ONCE, Waiting
 from reverie.settings_sections import ModelSettings, ServerSettings
 
 PATIENCE_S = 60
@@ -66,3 +70,30 @@ def test_whether_it_lives_and_is_ready_may_be_asked_for_without_the_answer(clien
     for path in ("/healthz", "/readyz"):
         answer = client.head(path)
         assert (answer.status_code, answer.content) == (200, b"")
+
+
+@pytest.mark.parametrize(("alone", "method", "most"), [(True, "POST", AT_ONCE), (True, "GET", 8), (False, "POST", 8)])
+def test_one_person_takes_a_part_of_the_threads_alone(alone: bool, method: str, most: int) -> None:
+    """A long message is seconds of work: eight of one person's kept everybody else waiting for minutes."""
+    now, seen = 0, [0]
+
+    async def work(_scope: Scope, _receive: Receive, _send: Send) -> None:
+        nonlocal now
+        now += 1
+        seen.append(now)
+        await anyio.sleep(0.01)
+        now -= 1
+
+    async def many() -> None:
+        caller = SimpleNamespace(name="Ada", alone="Ada" if alone else None)
+        scope: Scope = {"type": "http", "method": method, "state": {"caller": caller}}
+        waiting = Waiting(work)
+        async with anyio.create_task_group() as group:
+            for _ in range(8):
+                group.start_soon(waiting, dict(scope), never, never)
+
+    async def never(*_given: object) -> Any:
+        raise AssertionError("nothing is read or sent here")
+
+    anyio.run(many)
+    assert (max(seen), len(seen)) == (most, 9)
