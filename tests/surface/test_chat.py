@@ -97,6 +97,28 @@ def test_what_is_likely_to_answer_is_the_answer_however_near_the_rest_is() -> No
 
 
 @pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("what do you know about sam", True),
+        ("Tell me about Sam.", True),
+        ("who's my brother sam?", True),
+        ("what does sam do?", True),
+        ("what about the party", False),
+        ("tell me a joke", False),
+        ("where does sam live?", False),
+    ],
+)
+def test_who_asks_for_anything_of_somebody_gets_what_names_them(asked: str, found: bool) -> None:
+    brother, tea = words(MAY, "my brother sam is a plumber", lex=1.0), words(MAY, "i like tea", lex=1.0)
+    assert answers.about(asked, [tea, brother]) == ([brother] if found else [])
+
+
+def test_the_companion_knows_its_name() -> None:
+    assert all(map(answers.asks_for_name, ("who are you?", "Hey, what's your name?", "whats ur name")))
+    assert not any(map(answers.asks_for_name, ("who are you seeing?", "what's your name for a cat?", "who am i?")))
+
+
+@pytest.mark.parametrize(
     ("said", "of_it"),
     [
         ("are you there", True),

@@ -19,9 +19,9 @@ from reverie.records.memories import About, Kind, Memory, Status
 from reverie.records.users import is_id
 from reverie.store.search.ranking import asked, question_share
 from reverie.text.patterns import lazy_pattern
-from reverie.text.said_queries import asks_outright
+from reverie.text.said_queries import asks_outright, without_asking
 from reverie.text.second_person import in_own_words, on_day, to_you, with_dates
-from reverie.text.value_matching import slot
+from reverie.text.value_matching import mentions, slot, topic_words
 
 NEAR_BY_WORDS = 1.5
 NEAR_BY_MEANING = 3.6
@@ -59,6 +59,18 @@ _OF_COMPANION = lazy_pattern(
     re.IGNORECASE,
 )
 
+_WHO_IT_IS = lazy_pattern(
+    r"\W*(?:(?:so|and|but|hey|hi|hello|ok|okay|well),? )*(?:who (?:are|r) (?:you|u)|what are you called|"
+    r"what(?:['’]?s| is) (?:your|ur) name)(?: again)?\W*",
+    re.IGNORECASE,
+)
+_ASKED_OF = lazy_pattern(
+    r"(?:(?:so|and|but|hey|ok|okay|well),? )*(?:who(?:'?s| is| was| are| were)|what (?:does|did)|what about|"
+    r"(?:do|did) (?:you|u|ya) know) (?P<topic>(?:my |our )?[\w'-]+(?: [\w'-]+)?)(?: do| again)?",
+    re.IGNORECASE,
+)
+_LONGEST_TOPIC = 2
+
 _OWN_SLOTS: Mapping[str, str] = {
     r"where (?:do|am) i (?:work|working)|who do i work for|who(?:'?s| is) my employer": "employer",
     r"what do i do for (?:a living|work)"
@@ -86,6 +98,11 @@ def of_companion(text: str) -> bool:
     return _OF_COMPANION.match(text) is not None
 
 
+def asks_for_name(text: str) -> bool:
+    """Whether somebody asks who the companion is."""
+    return _WHO_IT_IS.fullmatch(text) is not None
+
+
 def in_slots(text: str, hits: Sequence[Hit]) -> list[Hit]:
     """The hits that are now in the slot of their own that somebody asks for; none where they ask for anything else."""
     plain = re.sub(r"\bwot", "what", " ".join(text.casefold().replace("’", "'").strip(" ?!.").split()))
@@ -95,6 +112,17 @@ def in_slots(text: str, hits: Sequence[Hit]) -> list[Hit]:
             own = [hit for hit in now if hit.memory.details.get("about", "me") == "me"]
             return [hit for hit in own if slot(hit.memory.key or "") in wanted.split()][:MOST]
     return []
+
+
+def about(text: str, hits: Sequence[Hit]) -> list[Hit]:
+    """The hits that name whom or what somebody asks for anything of: "tell me about sam", "who is sam?"."""
+    plain = " ".join(text.replace("’", "'").strip(" ?!.").split())
+    asked_of, left = _ASKED_OF.fullmatch(plain), without_asking(plain)
+    topic = topic_words(asked_of["topic"] if asked_of else left if left != plain else "")
+    if not topic or len(topic) > _LONGEST_TOPIC:
+        return []
+    found = [hit for hit in hits if mentions(f"{hit.text} {hit.memory.source.quote or ''}", topic)]
+    return sorted(found, key=lambda hit: not _is_so(hit.memory))[:MOST]
 
 
 def _is_so(memory: Memory) -> bool:

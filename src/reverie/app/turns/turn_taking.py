@@ -155,11 +155,7 @@ class Turns:
         return replace(turn, reply=before.text, replied=replied, finish=Finish.AGAIN), True
 
     def _before(self, spoken: _Spoken) -> Message | None:
-        """The reply that was given already.
-
-        Raises:
-            Refused: it may not be seen here.
-        """
+        """The reply that was given already; refused where it may not be seen here."""
         if not spoken.said.again or spoken.key is None:
             return None
         before = message_store.keyed(self._runtime, self._person.user_model.user.id, spoken.key)
@@ -337,8 +333,8 @@ class Turns:
     def _remembered(self, spoken: _Spoken) -> tuple[str, tuple[Hit, ...], tuple[str, ...]]:
         """What memory answers to a question, what that came from, and what the search had to do without."""
         said = spoken.said
-        if not answers.question(spoken.text):
-            return "", (), ()
+        if (named := answers.asks_for_name(spoken.text)) or not answers.question(spoken.text):
+            return f"I'm {self._companion.name}." if named else "", (), ()
         but = None if said.message is None else said.message.id
         looking, owner = Looking(roles=frozenset({Role.USER.value})), self._person.user_model.user.id
         # What it answers is a message of the conversation, which the model is sent with the next one.
@@ -354,7 +350,7 @@ class Turns:
         found, taught = self._runtime.one_moment(read, about=lambda: self._likely_asked(spoken))
         told = answers.telling(found, but=but)
         likely = answering(self._runtime, spoken.text, told)
-        hits = answers.in_slots(spoken.text, told) or answers.relevant(told, likely)
+        hits = answers.in_slots(spoken.text, told) or answers.relevant(told, likely) or answers.about(spoken.text, told)
         lines = answers.noted(said)
         if hits or not (said.learned or answers.of_companion(spoken.text)):
             lines.append(answers.answer(hits, answers.ended([*taught.values()]), self._runtime.clock()))
