@@ -341,3 +341,14 @@ def test_an_export_tells_a_guest_of_nobody_else(vouched: Reverie, john: Person) 
     assert kept["settings"] == {"categories_off": ["money"], "confirmation": {"given_name": "Jon", "asked": 0}}
     assert john.id not in str(kept)
     assert john.name not in str(kept)
+
+
+def test_a_nickname_takes_nobodys_place_who_came_with_an_account(scene: Scene) -> None:
+    """An operator's "Ada" would mean whoever called themselves so: two are called that, and an id tells them apart."""
+    ada = scene.luna.meet("Ada Byron", account=("discord", "1815"))
+    assert scene.luna.find("Ada Byron").id == ada.id
+    mallory = scene.luna.meet("Mallory")
+    scene.luna.directory.describe(mallory, nickname="Ada Byron")
+    with pytest.raises(reverie.Conflict, match="2 people"):
+        scene.luna.find("Ada Byron")
+    assert scene.luna.find(mallory.id).id == mallory.id

@@ -38,6 +38,7 @@ from reverie.store.tables.model_work import Work
 from reverie.testing import FrozenClock, HashEmbedder, Messages, ScriptedModel
 
 CANARY = "quillfeather"
+OPERA, NO_OPERA = "Loves the opera", "Does not love the opera"
 ALL_BUT_TASTES: tuple[Readable, ...] = ("fact", "health", "money", "event", "feeling", "other", "local")
 CATEGORY, LOCAL = "category", "local"
 
@@ -337,6 +338,23 @@ def test_a_message_in_an_ordinary_conversation_does_not_bring_it_up(local: House
     local.model._answers = iter([ModelUnavailable("it is away: start it")])
     reply = local.ada.turn("What is my favorite food?").reply  # the model has no answer: memory gives what it may
     assert CANARY not in reply
+
+
+def test_what_is_written_answers_nothing_of_what_stays_here(local: House) -> None:
+    """A profile, an observation, a settlement: each answers with what it read to write."""
+    ada, where, seen = local.ada, local.said.conversation_id, local.ada.read_by("mcp")
+    message = ada.say("I work at Zanzibar Ltd.", conversation=where).message
+    assert message is not None
+    noted = [ada.user_model.record(text, category="interest", message=message.id) for text in (OPERA, NO_OPERA)]
+    for reader, told in ((seen, False), (ada, True)):
+        assert ("Zanzibar" in repr(reader.user_model.update("background.home", "Nice").profile)) is told
+        assert ("opera" in repr(reader.user_model.record(NO_OPERA, category="interest").contradicts)) is told
+    ids = [one.memory.id for one in noted]
+    with pytest.raises(NotFound):
+        seen.user_model.settle(*ids, right=ids[:1])
+    for changed in ({"retention_days": 1}, {"told_in_company": ["all"]}):
+        with pytest.raises(Refused, match="seen here"):
+            seen.settings(**changed)
 
 
 def test_what_ends_or_repeats_something_that_stays_here_does_not_tell_it(local: House) -> None:

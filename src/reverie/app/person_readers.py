@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Self
 
 from reverie.argument_checks import checked
 from reverie.config import Config
-from reverie.errors import Conflict, NotFound
+from reverie.errors import Conflict, NotFound, Refused
 from reverie.memory.runtime import Runtime, surviving
 from reverie.people import identity
 from reverie.ports import Placed
@@ -97,10 +97,15 @@ class PersonReaders:
         of memories, where it can be forgotten, and is used nowhere else: in no context, recall, profile, answer,
         reflection, question or tool of a model. ``told_in_company`` names categories, or ``all``, of which what was
         told alone may be told in a group in front of others; without it nothing is.
+
+        Raises:
+            Refused: whoever reads here may not see all that would be deleted, or told.
         """
         from reverie.privacy import privacy_settings
 
         owner = self.id
+        if self.reads.access != WHOLE and not changed.keys() <= {"paused"}:
+            raise Refused("not all that this is about may be seen here: set it where it is", reason="access")
         return (
             privacy_settings.configure(self._runtime, owner, changed)
             if changed

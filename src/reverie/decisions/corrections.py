@@ -13,6 +13,7 @@ from reverie.conversations.message_store import written_at
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.learning import message_learning
 from reverie.learning.rules import extract
+from reverie.memory import reading
 from reverie.memory.retraction import Retraction
 from reverie.memory.runtime import PersonService, Runtime, see_recorded, surviving
 from reverie.memory.writing import Learned, Writing
@@ -95,6 +96,8 @@ class Corrections(PersonService):
         """
         see_recorded(self._recorded)
         runtime, owner, sides = self._runtime, self._owner, (one, other)
+        if len(reading.seen(runtime, owner, sides)) < len({*sides}):
+            raise NotFound("one of these two is no longer current: list the conflicts again")
         if not {*right} <= {*sides}:
             raise InvalidInput("what is right is one of the two sides, both of them or neither: send their ids")
         with runtime.store.writing(owner) as session:

@@ -14,6 +14,7 @@ from reverie.conversations import message_store
 from reverie.errors import InvalidInput, NotFound, Refused
 from reverie.learning.message_learning import admitted, see_admitted
 from reverie.learning.rules import categories
+from reverie.memory import reading
 from reverie.memory.judgement import Verdict, judge
 from reverie.memory.lifecycle import current, reinforced
 from reverie.memory.runtime import Runtime, aware, surviving
@@ -31,7 +32,7 @@ from reverie.records.observation_categories import (
     plain,
 )
 from reverie.records.opinions import between_them
-from reverie.records.read_access import switched_off
+from reverie.records.read_access import WHOLE, switched_off
 from reverie.store.database import Session
 
 IMPORTANCE = 0.5
@@ -123,7 +124,9 @@ def record(runtime: Runtime, owner: str, noticed: Noticed) -> Recorded:
         for other in against if learned.step is Step.ADDED else ():
             link = Link(owner=owner, from_id=memory.id, to_id=other.id, relation=Relation.CONTRADICTS)
             act.write(None, link)
-    return Recorded(step=learned.step, memory=memory, contradicts=tuple(against))
+    shown = reading.seen(runtime, owner, [one.id for one in against]) if runtime.access != WHOLE else None
+    told = tuple(one for one in against if shown is None or one.id in shown)
+    return Recorded(step=learned.step, memory=memory, contradicts=told)
 
 
 def flag(runtime: Runtime, owner: str, newer: str, older: str) -> bool:

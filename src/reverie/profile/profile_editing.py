@@ -22,7 +22,7 @@ from reverie.people import identity
 from reverie.records import profiles
 from reverie.records.memories import Candidate, Category, Memory, Source, SourceKind
 from reverie.records.profiles import KEYS, LISTS, MAPPING, Action, Edit, Place, Profile
-from reverie.records.read_access import switched_off
+from reverie.records.read_access import WHOLE, switched_off
 from reverie.records.users import User
 from reverie.secrets import masked
 from reverie.store import row_mapping
@@ -229,7 +229,8 @@ def _written(
                 if text is not None and (whole or pages.KEPT not in settings):  # a part takes no whole page away
                     pages.keep(session, act, text, then.profile)
             change_id = act.change.id if act.written else None
-        return Applied(user=then.user, profile=then.profile, edits=edits, meanwhile=meanwhile, change_id=change_id)
+        shown = then.profile if runtime.access == WHOLE else profile(runtime, user)
+        return Applied(user=then.user, profile=shown, edits=edits, meanwhile=meanwhile, change_id=change_id)
     raise StoreBusy("this person's memory is being written all the time: try again in a moment")
 
 

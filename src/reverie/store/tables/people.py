@@ -10,7 +10,19 @@ from dataclasses import asdict, dataclass, field, fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, RowMapping, and_, bindparam, delete, exists, insert, select, update
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    RowMapping,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from reverie.errors import StoreChanged
 from reverie.records.memories import OFF
@@ -152,13 +164,13 @@ class People:
         """Everyone of this name, or else of this nickname, accents and case aside; the oldest first.
 
         ``exact`` means the name alone, to the letter. What somebody is called only because an account said so is no
-        name they are found by, but where they are ``given`` loosely, and nobody else has it.
+        name they are found by, but where they are ``given`` loosely: then it counts as a nickname does.
         """
         loosely = (users.c.folded == folded(name), users.c.folded_nickname == folded(name))
         of_account = users.c.handle == _OF_ACCOUNT + users.c.id
         named = [and_(users.c.name == name if exact else loosely[0], ~of_account)]
         if not exact and given:
-            named += [loosely[1], loosely[0]]
+            named.append(or_(*loosely))  # both are weak: a nickname takes nobody's place who came with an account
         for alike in named:
             query = select(users).where(users.c.kind == kind, alike, users.c.guest.is_(False))
             ordered = query.order_by(users.c.created_at, users.c.id)
