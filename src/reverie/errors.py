@@ -72,7 +72,7 @@ class Refused(ReverieError):
     @classmethod
     def switched_off(cls, category: str) -> Refused:
         """The person lets nothing of this category be remembered."""
-        return cls(f"the category '{category}' is switched off: switch it on first", reason="category")
+        return cls(f"the category '{category}' is switched off: switch it on in the settings", reason="category")
 
 
 class StoreError(ReverieError):

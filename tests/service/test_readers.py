@@ -349,6 +349,12 @@ def test_what_is_written_answers_nothing_of_what_stays_here(local: House) -> Non
     for reader, told in ((seen, False), (ada, True)):
         assert ("Zanzibar" in repr(reader.user_model.update("background.home", "Nice").profile)) is told
         assert ("opera" in repr(reader.user_model.record(NO_OPERA, category="interest").contradicts)) is told
+    for reader, told in ((seen, False), (ada, True)):
+        ada.say("I work at Zanzibar Ltd.", conversation=where)
+        (plain,) = ada.remember("Zork is odd today.")
+        assert plain.memory is not None
+        corrected = reader.user_model.correct(plain.memory.id, "I work at Acme and I live in Oslo.")
+        assert ("Zanzibar" in repr(corrected)) is told
     ids = [one.memory.id for one in noted]
     with pytest.raises(NotFound):
         seen.user_model.settle(*ids, right=ids[:1])

@@ -260,7 +260,7 @@ def test_off_the_record_and_while_paused_nothing_is_added(luna: Reverie, ada: Pe
     )
     ada.settings(categories_off=["preference"])
     off = trouble(luna, "memory_add", text="My favorite drink is tea.")
-    assert off == "the category 'preference' is switched off: switch it on first"
+    assert off == "the category 'preference' is switched off: switch it on in the settings"
     ada.pause()
     assert "resume" in trouble(luna, "memory_add", text="I live in Lyon.")
     assert len(ada.memories()) == before

@@ -182,17 +182,9 @@ class PersonReaders:
 
     def _shown(self, learned: Sequence[Learned], *, stated: bool = False) -> list[Learned]:
         """What was learned, as far as it may be seen, and what was just ``stated`` in so many words."""
-        if self.reads.access == WHOLE:
-            return list(learned)
         from reverie.memory import reading
 
-        touched = [m.id for one in learned for m in (one.memory, one.previous) if m is not None]
-        seen = reading.seen(self.reads, self.user.id, touched)
-        return [
-            one if one.previous is None or one.previous.id in seen else replace(one, previous=None)
-            for one in learned
-            if one.memory is None or one.memory.id in seen or (stated and one.memory.revision == 1)
-        ]
+        return reading.learned(self.reads, self.user.id, learned, stated=stated)
 
     def _answered(self, said: Said, text: str) -> Said:
         """What became of a message, as whoever reads here may see it.

@@ -57,6 +57,10 @@ class Corrections(PersonService):
             there = _standing(session, owner, memory)
         if text is None:
             return [_ended(runtime, owner, there.id, actor)]
+        return reading.learned(runtime, owner, self._corrected(there, text, value, actor), stated=True)
+
+    def _corrected(self, there: Memory, text: str, value: str | None, actor: str) -> list[Learned]:
+        runtime, owner = self._runtime, self._owner
         said = runtime.clock()
         read = next((c.value for c in extract(text, sent_at=said) if c.key == there.key), None)
         filled = None if there.key is None else value or read or text

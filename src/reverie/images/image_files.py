@@ -172,7 +172,7 @@ def _opened(content: bytes, name: str) -> Iterator[Image]:
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise InvalidInput(too_many) from error
     except _DAMAGED as error:
-        raise InvalidInput(f"the picture {name} is damaged or cut off ({error}): save it again") from error
+        raise InvalidInput(f"the picture {name} is damaged or cut off: save it again") from error
 
 
 def _sent_as_it_is(image: Image) -> bool:

@@ -46,6 +46,8 @@ ACTOR = "companion"
 
 Limit = Annotated[int, Field(ge=1, le=100)]
 Topic = Annotated[str, Field(min_length=1, max_length=2000)]
+Words = Annotated[str, Field(max_length=2000)]
+Named = Annotated[str, Field(max_length=200)]
 Text = Annotated[str, Field(min_length=1, max_length=20_000)]
 
 
@@ -75,7 +77,7 @@ class Core:
         """Get all that matters for answering a message; budget is in tokens, 0 the usual."""
         return Contextual(context=str(self._whose().context(message, budget=budget or None)))
 
-    def memory_list(self, about: str = "", limit: Limit = 20, start: Annotated[int, Field(ge=0)] = 0) -> Listed:
+    def memory_list(self, about: Words = "", limit: Limit = 20, start: Annotated[int, Field(ge=0)] = 0) -> Listed:
         """List memories, the newest first: all, or those with all these words; start skips so many."""
         person, wanted = self._whose(), about.split()
         known = records.usable(person)
@@ -125,14 +127,14 @@ class Full:
         kept = person.pinned()
         return Listed(memories=records.remembered(person, kept), total=len(kept))
 
-    def memory_undo(self, change: str = "") -> Undone:
+    def memory_undo(self, change: Named = "") -> Undone:
         """Take back a change of memory by its id, or else the last one."""
         person = self._whose()
         undone = person.undo(change.strip() or None)
         what = undone.of.cause if undone.of is not None else undone.change.cause
         return Undone(undone=what, memories=records.remembered(person, undone.memories))
 
-    def memory_history(self, memory_id: str = "", limit: Limit = 20) -> Events:
+    def memory_history(self, memory_id: Named = "", limit: Limit = 20) -> Events:
         """See how a memory came to be and changed, or the latest changes of all; with change ids for memory_undo."""
         person, named = self._whose(), memory_id.strip()
         found = person.history(named or None, Last(limit=limit))

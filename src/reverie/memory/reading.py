@@ -14,8 +14,10 @@ from itertools import islice
 from reverie.errors import NotFound
 from reverie.memory import lifecycle
 from reverie.memory.runtime import Runtime, surviving
+from reverie.memory.writing import Learned
 from reverie.records.conversations import Place
 from reverie.records.memories import About, Kind, Memory, Status
+from reverie.records.read_access import WHOLE
 from reverie.store import row_mapping
 from reverie.store.database import Session
 from reverie.text.value_matching import holds
@@ -60,6 +62,19 @@ def seen(runtime: Runtime, owner: str, ids: Sequence[str]) -> frozenset[str]:
     """Those of some memories that whoever reads here may see."""
     with runtime.store.reading() as session:
         return frozenset(session.memories.by_ids(owner, list(ids)))
+
+
+def learned(reads: Runtime, owner: str, found: Sequence[Learned], *, stated: bool = False) -> list[Learned]:
+    """What was learned, as far as it may be seen here, and what was just ``stated`` in so many words."""
+    if reads.access == WHOLE:
+        return list(found)
+    touched = [m.id for one in found for m in (one.memory, one.previous) if m is not None]
+    shown = seen(reads, owner, touched)
+    return [
+        one if one.previous is None or one.previous.id in shown else replace(one, previous=None)
+        for one in found
+        if one.memory is None or one.memory.id in shown or (stated and one.memory.revision == 1)
+    ]
 
 
 def memories(

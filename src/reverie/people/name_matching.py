@@ -187,7 +187,7 @@ def _heard(a: str, b: str) -> float:
 @lru_cache(_REMEMBERED)
 def _sound(word: str) -> str:
     """How a word sounds: its metaphone, and the vowel at its end, which tells Mario from Maria."""
-    code = jellyfish.metaphone(word)
+    code = jellyfish.metaphone(word.encode(errors="replace").decode())  # a terminal may give what is no UTF-8
     if not code:
         return ""
     end = word.removesuffix("h")

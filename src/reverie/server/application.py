@@ -149,7 +149,8 @@ def _silence(luna: Reverie, people: Sequence[str]) -> object:
     when: list[object] = []
     for one in people:
         try:
-            when.append(luna.news.silence(luna.directory.by_id(one).user))
+            own = one == luna.companion.id
+            when.append(luna.news.silence(luna.companion if own else luna.directory.by_id(one).user))
         except NotFound:
             when.append(None)
     return when

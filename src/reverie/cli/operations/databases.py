@@ -102,7 +102,7 @@ def repair(call: Call) -> None:
             f"The file is broken. What could be read of it is in {mended.saved}: "
             + ", ".join(f"{count:,} {name}" for name, count in (mended.rows or {}).items()),
             f"Rows were lost in: {', '.join(mended.torn)}." if mended.torn else "Every row could be read.",
-            f"Look at it with --store, then: reverie db restore --force {mended.saved}",
+            f"Look at it with --store, then: reverie db restore --force {mended.saved} --store {masked_url(where)}",
         ]
     elif not lines:
         lines = ["There was nothing to mend."]
