@@ -115,6 +115,15 @@ def test_a_name_is_typed_as_it_looks_and_turns_no_sentence_around(visit: Visit) 
     expect(question.get_by_role("button", name="Erase for good")).to_be_enabled()
 
 
+def test_a_long_name_fits_a_phone(on_a_phone: Visit) -> None:
+    on_a_phone.luna.directory.describe(on_a_phone.ada, name="Wolfeschlegelsteinhausenbergerdorff" * 2)
+    page = on_a_phone.go("settings/data")
+    page.get_by_role("button", name="Erase everything about").click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert page.evaluate("(one => one.scrollWidth - one.clientWidth)(document.querySelector('dialog'))") <= 0
+    picture(page, "erase-long-name")
+
+
 def test_what_is_kept_is_counted(visit: Visit) -> None:
     visit.ada.say("I live in Lyon. I love jazz.")
     page = visit.go("settings/data")

@@ -16,14 +16,16 @@ export function Erase({ name }: { name: string }) {
     <section className="stack" aria-labelledby="erase">
       <div className="stack tight">
         <h2 id="erase">Erase everything</h2>
-        <p className="quiet">
+        <p className="quiet long">
           Every message and memory, the profile, the accounts and the log of changes, in the files too. {companion} will not
           know <bdi>{name}</bdi> any more. This can’t be undone.
         </p>
       </div>
       <div>
         <Button look="danger" onClick={() => setAsking(true)}>
-          Erase everything about <bdi>{name}</bdi>
+          <span className="long">
+            Erase everything about <bdi>{name}</bdi>
+          </span>
         </Button>
       </div>
       {asking && <Asking name={name} close={() => setAsking(false)} />}
