@@ -56,17 +56,23 @@ def test_a_retention_says_what_would_go_before_it_is_set(visit: Visit) -> None:
     page = visit.go("settings")
     page.clock.install(time="2028-03-02T09:00:00Z")
     page.reload()
+    page.get_by_label("Keep everything").press("ArrowDown")
+    expect(page.get_by_label("Keep everything")).to_have_value("7")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     page.get_by_label("Keep everything").select_option("30 days")
+    page.get_by_role("button", name="Save").press("Enter")
     question = page.get_by_role("dialog", name="Keep nothing longer than 30 days?")
+    expect(question.get_by_role("button", name="Cancel")).to_be_focused()
     expect(question.get_by_text("1 message", exact=True)).to_be_visible()
     expect(question.get_by_text("1 memory", exact=True)).to_be_visible()
     audit(page)
     question.get_by_role("button", name="Cancel").click()
     assert visit.ada.settings().retention_days is None
-    page.get_by_label("Keep everything").select_option("30 days")
-    question.get_by_role("button", name="Delete what is older").click()
+    page.get_by_role("button", name="Save").click()
+    question.get_by_role("button", name="Delete what is older").press("Enter")
     expect(page.get_by_text("Nothing is kept longer than 30 days.")).to_be_visible()
     expect(page.get_by_label("Keep everything")).to_have_value("30")
+    expect(page.get_by_label("Keep everything")).to_be_focused()
     assert visit.ada.settings().retention_days == 30
 
 

@@ -8,6 +8,7 @@ export function Dialog({ title, close, children }: { title: ReactNode; close: ()
   const [before] = useState(() => document.activeElement);
   useEffect(() => {
     box.current?.showModal();
+    box.current?.querySelector<HTMLElement>("[data-first]")?.focus();
     return () => (before as HTMLElement | null)?.focus({ preventScroll: true }); // only Escape brings the focus back by itself
   }, [before]);
   return (
@@ -22,7 +23,10 @@ export function Dialog({ title, close, children }: { title: ReactNode; close: ()
 
 type Ending = { doing: string; busy?: boolean; danger?: boolean; wrong?: string | undefined; close: () => void };
 
-/** How a dialog ends: with what it does, in words, or not. Without `yes` it sends the form that it stands in. */
+/**
+ * How a dialog ends: with what it does, in words, or not. Without `yes` it sends the form that it stands in.
+ * A question about something dangerous begins at Cancel, so that Enter pressed too often does no harm.
+ */
 export function Choice(props: Ending & { yes?: () => void }) {
   return (
     <>
@@ -35,7 +39,7 @@ export function Choice(props: Ending & { yes?: () => void }) {
         <Button type={props.yes ? "button" : "submit"} look={props.danger ? "danger" : "main"} disabled={props.busy} onClick={props.yes}>
           {props.doing}
         </Button>
-        <Button look="plain" onClick={props.close}>
+        <Button look="plain" data-first={(props.danger && props.yes !== undefined) || undefined} onClick={props.close}>
           Cancel
         </Button>
       </div>

@@ -1,7 +1,7 @@
 // How long anything is kept. What is older goes for good, so it is shown beforehand and asked about.
-import { useState } from "react";
+import { useRef, useState, type FormEvent } from "react";
 import { Confirm } from "../../ui/dialog";
-import { Field } from "../../ui/parts";
+import { Button, Field } from "../../ui/parts";
 import { counted } from "../../ui/words";
 import type { Counts } from "../time/counts";
 import { type Settings, useDecide } from "./asking";
@@ -14,14 +14,24 @@ const CHOICES: readonly (readonly [number, string])[] = [
   [1095, "Three years"],
 ];
 
+/** With the keyboard every choice on the way to another is chosen: nothing happens before it is saved. */
 export function Retention({ settings, counts }: { settings: Settings; counts: Counts }) {
   const decide = useDecide();
+  const [chosen, setChosen] = useState<string>();
   const [asked, setAsked] = useState<number>();
+  const field = useRef<HTMLSelectElement>(null);
   const days = settings.retention_days;
+  const kept = String(days ?? "");
   const own = days !== null && !CHOICES.some(([one]) => one === days);
-  function choose(value: string) {
-    if (value === "") decide.mutate({ change: { retention_days: null }, told: "Kept as long as is usual for each category." });
-    else setAsked(Number(value));
+  function save(wanted: number | null, told: string) {
+    decide.mutate({ change: { retention_days: wanted }, told }, { onSettled: () => field.current?.focus() });
+    setChosen(undefined);
+    setAsked(undefined);
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (chosen) setAsked(Number(chosen));
+    else save(null, "Kept as long as is usual for each category.");
   }
   return (
     <section className="stack" aria-labelledby="retention">
@@ -32,10 +42,10 @@ export function Retention({ settings, counts }: { settings: Settings; counts: Co
           stays, and so does your name.
         </p>
       </div>
-      <div className="choice">
+      <form className="keeping" onSubmit={submit}>
         <Field label="Keep everything">
           {(ids) => (
-            <select {...ids} value={days ?? ""} onChange={(event) => choose(event.target.value)}>
+            <select {...ids} ref={field} value={chosen ?? kept} onChange={(event) => setChosen(event.target.value)}>
               <option value="">As long as is usual for each category</option>
               {CHOICES.map(([many, label]) => (
                 <option key={many} value={many}>
@@ -46,17 +56,19 @@ export function Retention({ settings, counts }: { settings: Settings; counts: Co
             </select>
           )}
         </Field>
-      </div>
+        {chosen !== undefined && chosen !== kept && (
+          <Button look="main" type="submit" disabled={decide.isPending}>
+            Save
+          </Button>
+        )}
+      </form>
       {asked !== undefined && (
         <Confirm
           title={`Keep nothing longer than ${counted(asked, "day", "days")}?`}
           doing="Delete what is older"
           danger
           busy={decide.isPending}
-          yes={() => {
-            decide.mutate({ change: { retention_days: asked }, told: `Nothing is kept longer than ${counted(asked, "day", "days")}.` });
-            setAsked(undefined);
-          }}
+          yes={() => save(asked, `Nothing is kept longer than ${counted(asked, "day", "days")}.`)}
           close={() => setAsked(undefined)}
         >
           <Going counts={counts} days={asked} />
