@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Route
 from pydantic import SecretStr
 from tests.listening import listening
-from tests.page.conftest import PHONE, Visit, audit, expect, picture, visiting
+from tests.page.conftest import DESK, PHONE, Visit, audit, expect, picture, visiting
 
 from reverie import Reverie
 from reverie.records.users import Scope
@@ -116,6 +116,47 @@ def test_undo_waits_for_the_keyboard_that_has_come_to_it(visit: Visit) -> None:
     health.focus()
     page.clock.run_for(60_000)
     expect(undo).to_be_hidden()
+
+
+def test_the_newest_note_is_undone_by_keyboard_from_anywhere(visit: Visit) -> None:
+    page = visit.go("settings")
+    for name in ("Health", "Events", "Feelings"):
+        page.get_by_role("switch", name=name).press("Space")
+        expect(page.get_by_text(f"{name}: no longer learned")).to_be_visible()
+    undo = page.locator(".toast").get_by_role("button", name="Undo")
+    expect(undo).to_have_count(2)  # of the newest notes: what was done before stands under Changes
+    expect(undo.last).to_have_attribute("aria-keyshortcuts", "Control+Z")
+    expect(undo.first).not_to_have_attribute("aria-keyshortcuts", "Control+Z")
+    undo.last.focus()
+    ring, ground = undo.last.evaluate(
+        "one => [getComputedStyle(one).outlineColor, getComputedStyle(one.parentElement).backgroundColor]"
+    )
+    assert (ring, ground) == ("rgb(247, 246, 251)", "rgb(30, 26, 46)")
+    page.get_by_role("switch", name="Feelings").press("Control+z")
+    expect(page.get_by_text("As it was before.")).to_be_visible()
+    assert visit.ada.settings().categories_off == ("event", "health", "money")
+    page.get_by_role("link", name="About you").click()
+    page.get_by_label("Notes").fill("x")
+    page.get_by_label("Notes").press("Control+z")
+    expect(page.get_by_label("Notes")).to_have_value("")
+    assert visit.ada.settings().categories_off == ("event", "health", "money")
+
+
+@pytest.mark.parametrize("viewport", [DESK, PHONE])
+def test_notes_cover_nothing_that_one_could_use(browser: Browser, luna: Reverie, viewport: dict[str, int]) -> None:
+    with visiting(browser, luna, viewport=viewport) as visit:
+        for at in range(20):
+            visit.ada.say(f"I like tea number {at}.")
+        page = visit.go("chat")
+        page.get_by_role("button", name="Undo: You like tea number 19.").click()
+        expect(page.locator(".toast")).to_contain_text("Undone.")
+        page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
+        page.get_by_label("Message to Luna").click(trial=True)
+        toast, foot = (page.locator(one).bounding_box() for one in (".toast", ".chat .foot"))
+        assert toast is not None
+        assert foot is not None
+        assert toast["y"] + toast["height"] <= foot["y"] or toast["x"] + toast["width"] <= foot["x"]
+        picture(page, f"toast-chat-{viewport['width']}")
 
 
 def test_the_window_is_called_what_it_shows(visit: Visit) -> None:

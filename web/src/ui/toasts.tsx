@@ -1,5 +1,5 @@
 // Short words about what was just done, with a way back where there is one.
-import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from "react";
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
 import { capital } from "./words";
 
 type Told = { key: number; text: string; bad: boolean; undo?: () => void };
@@ -7,6 +7,9 @@ type Tell = { done: (text: string, undo?: () => void) => void; failed: (error: E
 
 const Telling = createContext<Tell | null>(null);
 const SHOWN_MS = 10_000;
+const APPLE = /Mac|iP/.test(navigator.platform);
+/** What has the browser's own undo. */
+const WRITING = "textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file])";
 let last = 0;
 
 export function Toasts({ children }: { children: ReactNode }) {
@@ -15,7 +18,7 @@ export function Toasts({ children }: { children: ReactNode }) {
   const tell = useMemo<Tell>(() => {
     const add = (one: Omit<Told, "key">) => {
       const key = ++last;
-      setTold((all) => [...all.slice(-2), { ...one, key }]);
+      setTold((all) => [...all.slice(-1), { ...one, key }]);
       // Whose keyboard has come to Undo has the time for it.
       const leave = () => (document.querySelector(".toasts:focus-within") ? wait() : drop(key));
       const wait = () => void setTimeout(leave, SHOWN_MS);
@@ -26,6 +29,24 @@ export function Toasts({ children }: { children: ReactNode }) {
       failed: (error) => add({ text: capital(error.message), bad: true }),
     };
   }, [drop]);
+  const back = useCallback(
+    ({ key, undo }: Told) => {
+      undo?.();
+      drop(key);
+    },
+    [drop],
+  );
+  const newest = told.findLast((one) => one.undo);
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      const undoing = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+      if (!newest || !undoing || (event.target as Element).matches(WRITING) || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      back(newest);
+    }
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [newest, back]);
   return (
     <Telling value={tell}>
       {children}
@@ -36,10 +57,8 @@ export function Toasts({ children }: { children: ReactNode }) {
             {one.undo && (
               <button
                 type="button"
-                onClick={() => {
-                  one.undo?.();
-                  drop(one.key);
-                }}
+                {...(one === newest && { title: `Undo (${APPLE ? "⌘" : "Ctrl+"}Z)`, "aria-keyshortcuts": APPLE ? "Meta+Z" : "Control+Z" })}
+                onClick={() => back(one)}
               >
                 Undo
               </button>
