@@ -147,12 +147,10 @@ def test_a_memory_is_added_edited_and_forgotten_in_place_and_each_is_undone(visi
 def test_a_memory_is_pinned_where_it_stands_and_that_is_undone(visit: Visit) -> None:
     visit.ada.say("I live in Lyon. I like chess.")
     page = visit.go("memory")
-    pin = page.get_by_role("button", name="Pin: You live in Lyon.")
-    expect(pin).to_have_attribute("aria-pressed", "false")
-    pin.click()
+    page.get_by_role("button", name="Pin: You live in Lyon.").press("Enter")
     lyon = page.get_by_role("listitem").filter(has_text="You live in Lyon.")
     expect(lyon.get_by_text("Pinned", exact=True)).to_be_visible()
-    expect(pin).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="Unpin: You live in Lyon.")).to_be_focused()
     assert [one.value for one in visit.ada.pinned()] == ["lyon"]
     expect(page.get_by_text("Pinned", exact=True)).to_have_count(1)
     audit(page)
@@ -161,7 +159,7 @@ def test_a_memory_is_pinned_where_it_stands_and_that_is_undone(visit: Visit) -> 
     page.reload()
     page.get_by_role("link", name="You live in Berlin.").click()
     expect(page.locator("header").get_by_text("Pinned", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Pin: ").click()
+    page.get_by_role("button", name="Unpin: ").click()
     told(page, "Not pinned any more.").get_by_role("button", name="Undo").click()
     expect(told(page, "Undone.")).to_be_visible()
     expect(page.locator("header").get_by_text("Pinned", exact=True)).to_be_visible()

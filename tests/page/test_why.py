@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -42,7 +43,7 @@ def test_each_line_says_why_it_is_there(browser: Browser, luna: Reverie, scheme:
         picture(page, f"why-{scheme}")
         assert [one.last_used_at for one in visit.ada.memories()] == used
         assert len(visit.ada.messages()) == 3
-        recalled.get_by_role("link", name="where it was said").click()
+        recalled.get_by_role("link", name=re.compile("where it was said: .*Volvos")).click()
         expect(page.locator(".marked")).to_contain_text("Volvos")
         page.get_by_role("link", name="Why this answer to “My neighbour").click()
         expect(page.get_by_label("Message")).to_have_value("My neighbour Émile repairs old Volvos.")

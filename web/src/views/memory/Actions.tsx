@@ -65,6 +65,7 @@ export function Actions({ memory, gone }: { memory: Memory; gone?: () => void | 
 function Pin({ memory }: { memory: Memory }) {
   const person = usePerson();
   const pinned = usePinned().has(memory.id);
+  const name = pinned ? "Unpin" : "Pin";
   const params = { path: { person_id: person, memory_id: memory.id } };
   const pin = useDoing(
     async (on: boolean) => {
@@ -78,12 +79,11 @@ function Pin({ memory }: { memory: Memory }) {
       look="plain"
       className="tiny"
       disabled={pin.isPending}
-      aria-pressed={pinned}
-      title={pinned ? "Unpin" : "Pin"}
-      aria-label={`Pin: ${sentence(memory)}`}
+      title={name}
+      aria-label={`${name}: ${sentence(memory)}`}
       onClick={() => pin.mutate(!pinned)}
     >
-      <Icon name="pin" size={16} /> <span className="says">{pinned ? "Unpin" : "Pin"}</span>
+      <Icon name="pin" size={16} /> <span className="says">{name}</span>
     </Button>
   );
 }

@@ -17,9 +17,11 @@ export function Budget({ context }: { context: Shapes["Prompt"] }) {
   ].filter((one) => one.tokens > 0);
   return (
     <figure className="budget">
-      <figcaption role="status">
-        About <strong>{tokens.toLocaleString()}</strong> of {counted(budget, "token", "tokens")}
-        {leftOut.length > 0 && <span className="bad"> · {counted(leftOut.length, "line", "lines")} did not fit</span>}
+      <figcaption>
+        <span role="status">
+          About <strong>{tokens.toLocaleString()}</strong> of {counted(budget, "token", "tokens")}
+          {leftOut.length > 0 && <span className="bad"> · {counted(leftOut.length, "line", "lines")} did not fit</span>}
+        </span>
       </figcaption>
       <div className="bar" aria-hidden="true">
         {parts.map((one) => (

@@ -62,8 +62,16 @@ function Row({ line }: { line: Line }) {
         <span>
           {line.tokens} {line.tokens === 1 ? "token" : "tokens"}
         </span>
-        {memory && OWN.has(line.source) && <Link to={`/${person}/memory/${memory}`}>the memory</Link>}
-        {message && <Link to={`/${person}/chat/${message}`}>where it was said</Link>}
+        {memory && OWN.has(line.source) && (
+          <Link to={`/${person}/memory/${memory}`} aria-label={`the memory: ${line.text}`}>
+            the memory
+          </Link>
+        )}
+        {message && (
+          <Link to={`/${person}/chat/${message}`} aria-label={`where it was said: ${line.text}`}>
+            where it was said
+          </Link>
+        )}
       </p>
     </li>
   );
