@@ -73,9 +73,10 @@ def test_what_was_learned_stays_under_its_message_once_and_is_undone_there(visit
     page.reload()
     expect(learned).to_have_text(["Your favorite food is ramen.", "You live in Lyon."])
     audit(page)
-    page.get_by_role("button", name="Undo: Your favorite food is ramen. You live in Lyon.").click()
+    page.get_by_role("button", name="Undo: Your favorite food is ramen. You live in Lyon.").press("Enter")
     expect(page.locator(".toast")).to_contain_text("Undone.")
     expect(learned).to_have_count(0)
+    expect(page.get_by_label("Message to Luna")).to_be_focused()
     assert visit.ada.memories() == []
     page.locator(".toast").get_by_role("button", name="Undo").click()
     expect(learned).to_have_count(2)

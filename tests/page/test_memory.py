@@ -207,6 +207,27 @@ def test_what_is_no_longer_true_stays_in_the_timeline_and_is_undone(visit: Visit
     expect(page.get_by_role("link", name="You live in Lyon.")).to_be_visible()
 
 
+def test_the_keyboard_goes_on_at_what_was_changed(visit: Visit) -> None:
+    visit.ada.say("I live in Lyon. I keep bees.")
+    visit.ada.remember("Keeps a boat in the harbour.")
+    page = visit.go("memory")
+    page.get_by_role("button", name="Edit: You live in Lyon.").press("Enter")
+    page.get_by_label("What is true?").fill("I live in Oslo.")
+    page.get_by_role("button", name="Save").press("Enter")
+    expect(page.get_by_role("link", name="You live in Oslo.")).to_be_focused()
+    page.get_by_role("button", name="Forget: You live in Oslo.").press("Enter")
+    expect(page.get_by_role("dialog")).to_contain_text("This removes 1 memory")
+    page.get_by_role("dialog").get_by_role("button", name="Forget").press("Enter")
+    expect(told(page, "Forgotten")).to_be_visible()
+    expect(page.get_by_role("link", name="You live in Oslo.")).to_be_hidden()
+    expect(page.locator("li.memory:focus")).to_have_count(1)
+    select = page.get_by_role("button", name="Select")
+    select.press("Enter")
+    expect(select).to_have_css("border-color", "rgb(90, 67, 200)")
+    page.get_by_role("button", name="Cancel").press("Enter")
+    expect(select).to_be_focused()
+
+
 def test_several_are_selected_with_the_keyboard_and_forgotten_at_once(visit: Visit) -> None:
     visit.ada.say("I like chess. I like tea. I like jazz.")
     page = visit.go("memory")

@@ -1,5 +1,6 @@
 // A question or a form above the page: the browser's own <dialog>, so focus and Escape are its own.
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { focusAgain } from "./focus";
 import { Button } from "./parts";
 
 export function Dialog({ title, close, children }: { title: ReactNode; close: () => void; children: ReactNode }) {
@@ -9,7 +10,7 @@ export function Dialog({ title, close, children }: { title: ReactNode; close: ()
   useEffect(() => {
     box.current?.showModal();
     box.current?.querySelector<HTMLElement>("[data-first]")?.focus();
-    return () => (before as HTMLElement | null)?.focus({ preventScroll: true }); // only Escape brings the focus back by itself
+    return () => focusAgain(before); // only Escape brings the focus back by itself
   }, [before]);
   return (
     <dialog ref={box} className="dialog" aria-labelledby={id} onClose={close}>

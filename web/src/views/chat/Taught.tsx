@@ -1,7 +1,9 @@
 // Under a message: what was learned from it, each a way to the memory, with one undo for all of it.
+import type { MouseEvent } from "react";
 import { Link } from "react-router";
 import { usePerson } from "../../shell/person";
 import { useUndo } from "../../ui/changes";
+import { focusOn } from "../../ui/focus";
 import { Button } from "../../ui/parts";
 import { sentence } from "../../ui/words";
 import { useTaught, type Lesson } from "./taught";
@@ -12,6 +14,9 @@ export function Taught({ message }: { message: string }) {
   const lessons = useTaught(message).filter((one) => one.status !== "proposed");
   if (lessons.length === 0) return null;
   const names = lessons.map((one) => sentence(one)).join(" ");
+  async function takeBack({ detail }: MouseEvent) {
+    if ((await undo({ message_id: message })) && detail === 0) focusOn("saying"); // by keyboard: a phone would show its own
+  }
   return (
     <div className="taught small">
       <ul aria-label="Learned from this">
@@ -25,7 +30,7 @@ export function Taught({ message }: { message: string }) {
           </li>
         ))}
       </ul>
-      <Button look="plain" className="tiny" aria-label={`Undo: ${names}`} onClick={() => undo({ message_id: message })}>
+      <Button look="plain" className="tiny" aria-label={`Undo: ${names}`} onClick={takeBack}>
         Undo
       </Button>
     </div>

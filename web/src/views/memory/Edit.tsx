@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from "react-router";
 import { api, got } from "../../api/client";
 import { usePerson } from "../../shell/person";
 import { Choice, Dialog } from "../../ui/dialog";
+import { focusOn } from "../../ui/focus";
 import { Field } from "../../ui/parts";
 import type { Memory } from "./asking";
 import { useTold } from "./told";
@@ -23,6 +24,7 @@ export function Edit({ memory, close }: { memory: Memory; close: () => void }) {
     onSuccess: async (now) => {
       close();
       if (now && shownWhole) await go(`/${person}/memory/${now}`, { replace: true });
+      else if (now) focusOn(`memory-${now}`);
     },
   });
   function submit(event: FormEvent<HTMLFormElement>) {

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Outlet } from "react-router";
 import { usePerson } from "../../shell/person";
 import { useSession } from "../../shell/session";
+import { focusOn } from "../../ui/focus";
 import { Icon } from "../../ui/icon";
 import { Button } from "../../ui/parts";
 import { Subnav } from "../../ui/subnav";
@@ -37,6 +38,10 @@ export function Memory() {
     if (!next.delete(memory.id)) next.set(memory.id, memory);
     setChosen(next);
   }
+  function over() {
+    setChosen(undefined);
+    focusOn("selecting");
+  }
   return (
     <div className="view">
       <div className="titled">
@@ -49,7 +54,7 @@ export function Memory() {
             <Icon name="add" /> Add a memory
           </Button>
           <Button onClick={() => setAsking("forget")}>Forget a topic…</Button>
-          <Button aria-pressed={chosen !== undefined} onClick={() => setChosen(chosen ? undefined : new Map())}>
+          <Button id="selecting" aria-pressed={chosen !== undefined} onClick={() => setChosen(chosen ? undefined : new Map())}>
             Select
           </Button>
         </div>
@@ -66,7 +71,7 @@ export function Memory() {
           </>
         )}
       </Selecting>
-      {chosen && <Chosen memories={[...chosen.values()]} over={() => setChosen(undefined)} />}
+      {chosen && <Chosen memories={[...chosen.values()]} over={over} />}
       {asking === "add" && <Add close={() => setAsking(undefined)} />}
       {asking === "forget" && <ForgetAbout topic={filters.words} close={() => setAsking(undefined)} />}
     </div>
