@@ -269,7 +269,12 @@ def test_a_picture_is_added_shown_and_found(visit: Visit, tmp_path: Path) -> Non
     expect(shown).to_have_count(1)
     expect(shown).to_have_js_property("naturalWidth", 40)
     page.get_by_label("Search memories and messages").fill("sofa")
-    expect(page.get_by_text("Möhre asleep on the red sofa")).to_be_visible()
+    expect(page.locator(".memory img")).to_have_js_property("naturalWidth", 40)
+    page.get_by_role("link", name="Möhre asleep on the red sofa").click()
+    expect(page.locator("header img.picture")).to_have_js_property("naturalWidth", 40)
+    expect(page.get_by_role("main")).to_contain_text("Added as a picture")
+    expect(page.get_by_role("main")).not_to_contain_text(re.compile("Scene|by Luna|by hand|by the companion"))
+    picture(page, "memory-picture")
 
 
 def told(page: Page, text: str) -> Locator:

@@ -10,6 +10,7 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   event: "Event",
   feeling: "Feeling",
   other: "Other",
+  scene: "Picture",
 };
 
 export const STATUS = {

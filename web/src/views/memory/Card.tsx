@@ -6,6 +6,7 @@ import { since } from "../../ui/since";
 import { category, sentence, STATUS, sure } from "../../ui/words";
 import { Actions } from "./Actions";
 import { usePinned, type Memory } from "./asking";
+import { Picture } from "./Picture";
 import { useSelection } from "./select";
 
 const DOUBTED = 0.5;
@@ -36,6 +37,7 @@ function Card({ memory, titled }: { memory: Memory; titled: boolean }) {
           {sentence(memory)}
         </Link>
       </div>
+      {memory.kind === "scene" && <Picture memory={memory} />}
       {quote && (
         <blockquote className="origin small" dir="auto">
           {quote}
@@ -79,6 +81,7 @@ export function heard(memory: Pick<Memory, "source" | "text">): string | null {
 
 export function origin(memory: Pick<Memory, "source" | "kind">): string {
   if (memory.kind === "observation") return "noticed";
+  if (memory.kind === "scene") return "added as a picture";
   return { message: "from a message", person: "added by hand", tool: "noted by the companion", document: "read", model: "concluded" }[
     memory.source.kind
   ];

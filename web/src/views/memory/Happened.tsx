@@ -45,7 +45,7 @@ export function Happened({ events }: { events: readonly Event[] }) {
           <li key={change.id} className="row">
             <span>
               {capital(what(change.cause, before, after))}
-              {change.actor === "companion" && ` by ${companion}`}
+              {change.actor === "companion" && after?.kind !== "scene" && ` by ${companion}`}
               {change.actor === "model" && " by the language model"}
             </span>
             <span className="quiet small">
@@ -75,6 +75,7 @@ export function Happened({ events }: { events: readonly Event[] }) {
 
 function what(cause: string, before: Event["before"], after: Event["after"]): string {
   if (before && after?.status === "superseded" && before.status !== "superseded") return after.superseded_by ? "something newer took its place" : "marked as no longer true";
+  if (cause === "remember" && after?.kind === "scene") return "added as a picture";
   if (before && after && cause === "learn" && after.validations > before.validations) return "said again: surer now";
   return CAUSES[cause] ?? cause;
 }

@@ -14,6 +14,7 @@ import { useMemory, usePinned, type Memory } from "./asking";
 import { Details } from "./Details";
 import { Happened } from "./Happened";
 import "./memory.css";
+import { Picture } from "./Picture";
 import { Timeline } from "./Timeline";
 
 export function One() {
@@ -56,6 +57,7 @@ function Heading({ memory }: { memory: Memory }) {
   return (
     <header className="stack">
       <h1 dir="auto">{sentence(memory)}</h1>
+      {memory.kind === "scene" && <Picture memory={memory} />}
       <p className="row quiet">
         {pinned && <Tag>Pinned</Tag>}
         {memory.status !== "active" && <Tag tone={memory.status === "proposed" ? "warn" : ""}>{STATUS[memory.status]}</Tag>}
