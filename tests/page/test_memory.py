@@ -228,6 +228,15 @@ def test_the_keyboard_goes_on_at_what_was_changed(visit: Visit) -> None:
     expect(select).to_be_focused()
 
 
+def test_a_day_is_told_as_one_says_it(visit: Visit) -> None:
+    visit.ada.remember("“mister patel looks at my knee” [2026-12-02]")
+    visit.ada.remember("Nora moves out (2026-12).")
+    page = visit.go("memory")
+    titles = page.locator(".memory .title")
+    expect(titles.filter(has_text="patel")).to_have_text("“mister patel looks at my knee” [2 December 2026]")
+    expect(titles.filter(has_text="Nora")).to_have_text("Nora moves out (December 2026).")
+
+
 def test_several_are_selected_with_the_keyboard_and_forgotten_at_once(visit: Visit) -> None:
     visit.ada.say("I like chess. I like tea. I like jazz.")
     page = visit.go("memory")

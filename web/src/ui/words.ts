@@ -75,5 +75,14 @@ export function quoted(memory: Pick<Memory, "text" | "to_you">): string {
 
 /** A memory as it is shown to the person: in their own words where it was kept so, else in the second person. */
 export function sentence({ text, to_you }: Pick<Memory, "text" | "to_you">): string {
-  return text.startsWith("“") ? text : to_you;
+  return (text.startsWith("“") ? text : to_you).replace(DATED, inWords);
+}
+
+/** The day or month that a sentence ends with, in brackets. */
+const DATED = /(?<=[([])\d{4}-\d{2}(?:-\d{2})?(?=[)\]]\.?$)/;
+
+function inWords(day: string): string {
+  const [year = 0, month = 1, date] = day.split("-").map(Number);
+  const shown = new Intl.DateTimeFormat(undefined, { ...(date && { day: "numeric" }), month: "long", year: "numeric" });
+  return shown.format(new Date(year, month - 1, date ?? 1));
 }
