@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -111,6 +112,7 @@ def test_a_contradiction_is_settled_and_undone(visit: Visit, clock: FrozenClock,
     contradict(visit.ada, clock)
     page = visit.go("memory/review")
     expect(page.get_by_text("I love long walks.")).to_be_visible()
+    expect(page.get_by_text(re.compile("^noticed on [0-9]+ March( 2026)?, "))).to_have_count(2)
     expect(page.get_by_text("Walks bore me.")).to_be_visible()
     page.get_by_role("button", name=button).click()
     expect(page.get_by_text("Nothing to confirm")).to_be_visible()

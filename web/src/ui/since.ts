@@ -12,10 +12,10 @@ export function since(at: string, now = new Date()): string {
   return `since ${day.getFullYear() === now.getFullYear() ? DAY.format(day) : MONTH.format(day)}`;
 }
 
-/** "today", "3 March", "3 March 2025". */
+/** "today", "on 3 March", "on 3 March 2025". */
 export function onDay(at: string, now = new Date()): string {
   const day = new Date(at);
-  return nearby(day, now) ?? (day.getFullYear() === now.getFullYear() ? DAY : WHOLE).format(day);
+  return nearby(day, now) ?? `on ${(day.getFullYear() === now.getFullYear() ? DAY : WHOLE).format(day)}`;
 }
 
 function nearby(day: Date, now: Date): string | undefined {

@@ -76,7 +76,7 @@ function One({ side, busy, choose }: { side: Side; busy: boolean; choose: () => 
         {side.text}
       </h3>
       <p className="quiet small">
-        noticed on {onDay(side.valid_from)}, {sure(side.confidence)}
+        noticed {onDay(side.valid_from)}, {sure(side.confidence)}
       </p>
       <Words message={side.source.message_id} />
       <Button disabled={busy} onClick={choose} aria-label={`This is true: ${side.text}`}>

@@ -65,7 +65,7 @@ function Grounds({ one: { proposal, evidence } }: { one: Proposal }) {
   const [first, ...others] = evidence.map((each) => (
     <li key={each.id} className="stack tight">
       <p className="small">
-        {companion} noticed on {onDay(each.valid_from)}: <span dir="auto">{each.text}</span>
+        {companion} noticed {onDay(each.valid_from)}: <span dir="auto">{each.text}</span>
       </p>
       <Words message={each.source.message_id} />
     </li>
