@@ -60,7 +60,7 @@ def test_every_view_of_ones_own_works_and_nothing_else_is_offered(browser: Brows
         expect(page.get_by_role("button", name="Neither is true")).to_be_visible()
         assert refused == []
         page.goto(f"{url}/#/me/settings/data")
-        page.get_by_role("button", name="Erase everything about Ada").click()
+        page.get_by_role("button", name="Erase everything about you").click()
         page.get_by_label("Type Ada to go on").fill("Ada")
         page.get_by_role("button", name="Erase for good").click()
         expect(page.get_by_role("heading", name="Nothing of Ada is left")).to_be_visible()

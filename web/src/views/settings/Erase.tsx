@@ -1,6 +1,6 @@
 // Erasing everything: the name is typed, and afterwards a receipt says what went and that nothing is left.
 import { useMutation } from "@tanstack/react-query";
-import { useState, type FormEvent } from "react";
+import { useState, type FormEvent, type ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { api, got } from "../../api/client";
 import { usePerson } from "../../shell/person";
@@ -10,7 +10,8 @@ import { Button, Field } from "../../ui/parts";
 import type { Gone } from "./Erased";
 
 export function Erase({ name }: { name: string }) {
-  const { companion } = useSession();
+  const { companion, person } = useSession();
+  const whom = person ? "you" : <bdi>{name}</bdi>;
   const [asking, setAsking] = useState(false);
   return (
     <section className="stack" aria-labelledby="erase">
@@ -18,17 +19,15 @@ export function Erase({ name }: { name: string }) {
         <h2 id="erase">Erase everything</h2>
         <p className="quiet long">
           Every message and memory, the profile, the accounts and the log of changes, in the files too. {companion} will not
-          know <bdi>{name}</bdi> any more. This can’t be undone.
+          know you any more. This can’t be undone.
         </p>
       </div>
       <div>
         <Button look="danger" onClick={() => setAsking(true)}>
-          <span className="long">
-            Erase everything about <bdi>{name}</bdi>
-          </span>
+          <span className="long">Erase everything about {whom}</span>
         </Button>
       </div>
-      {asking && <Asking name={name} close={() => setAsking(false)} />}
+      {asking && <Asking name={name} whom={whom} close={() => setAsking(false)} />}
     </section>
   );
 }
@@ -38,7 +37,7 @@ function plain(name: string): string {
   return name.normalize("NFKC").replace(/\p{Cf}/gu, "").replace(/\s+/g, " ").trim().toLowerCase();
 }
 
-function Asking({ name, close }: { name: string; close: () => void }) {
+function Asking({ name, whom, close }: { name: string; whom: ReactNode; close: () => void }) {
   const id = usePerson();
   const [typed, setTyped] = useState("");
   const go = useNavigate();
@@ -52,7 +51,7 @@ function Asking({ name, close }: { name: string; close: () => void }) {
     if (same) erase.mutate();
   }
   return (
-    <Dialog title={<>Erase everything about <bdi>{name}</bdi>?</>} close={close}>
+    <Dialog title={<>Erase everything about {whom}?</>} close={close}>
       <form className="stack" onSubmit={submit}>
         <p>This can’t be undone. If you want a copy, close this and download everything first.</p>
         <Field label={<>Type <bdi>{name}</bdi> to go on</>} wrong={erase.error?.message}>
