@@ -63,7 +63,7 @@ SPARE = 4
 BESIDE = Amounts(episodes=1, scenes=1, passages=2)
 """What a context tells beside memories and messages."""
 
-OF_THEN = "of a past moment: memories and messages alone, without opinions, episodes, pictures, documents and a summary"
+OF_THEN = "of a past moment there are only memories and messages: no opinions, episodes, pictures, documents or summary"
 """What a context by what was known at a moment has to do without."""
 
 _OF_THE_PAST = {Kind.SCENE: "A picture", Kind.EPISODE: "An earlier conversation"}

@@ -133,7 +133,7 @@ function Shown({ context, busy }: { context: Shapes["Prompt"]; busy: boolean }) 
       <Budget context={context} />
       {context.degraded.length > 0 && (
         <div className="degraded small">
-          <strong>Some things could not be used:</strong> {context.degraded.join("; ")}.
+          <strong>This is limited:</strong> {context.degraded.join("; ")}.
         </div>
       )}
       <Lines context={context} />
