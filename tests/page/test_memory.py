@@ -92,6 +92,7 @@ def test_one_box_finds_memories_and_messages_and_nothing_that_is_far_from_it(vis
     box.fill("shellfish")
     expect(page.get_by_text("No memory has these words.")).to_be_visible()
     expect(page.get_by_text("No message mentions that.")).to_be_visible()
+    expect(page.get_by_text("Nothing found")).to_have_count(0)
     expect(titles).to_have_count(0)
     box.fill("Lyon")
     messages.get_by_role("link", name="Read it in the conversation").first.click()

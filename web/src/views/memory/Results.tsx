@@ -2,7 +2,7 @@
 import { Link } from "react-router";
 import { usePerson } from "../../shell/person";
 import { Button, Quote } from "../../ui/parts";
-import { Asked, Empty } from "../../ui/states";
+import { Asked } from "../../ui/states";
 import { All } from "./All";
 import { useFound, useList } from "./asking";
 import { Cards } from "./Card";
@@ -63,7 +63,6 @@ function Further({ filters }: { filters: Filters }) {
                 </ul>
               )}
             </section>
-            {also.length + shown.size + messages.length === 0 && <Empty title="Nothing found" />}
           </>
         );
       }}
