@@ -271,6 +271,13 @@ def test_a_picture_is_added_shown_and_found(visit: Visit, tmp_path: Path) -> Non
     visit.ada.say("I like tea.")
     page = visit.go("memory")
     page.get_by_role("button", name="Add a picture").click()
+    wrong = tmp_path / "notes.txt"
+    wrong.write_text("no picture", "utf-8")
+    page.get_by_label("The picture").set_input_files(wrong)
+    page.get_by_label("What does it show?").fill("Möhre")
+    page.get_by_role("button", name="Remember it").click()
+    expect(page.get_by_role("alert")).to_contain_text("What was sent is no picture")
+    expect(page.get_by_label("What does it show?")).to_have_accessible_description("It is found again by these words.")
     page.get_by_label("The picture").set_input_files(file)
     page.get_by_label("What does it show?").fill("Möhre asleep on the red sofa")
     audit(page)

@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { focusAgain } from "./focus";
 import { Button } from "./parts";
+import { capital } from "./words";
 
 export function Dialog({ title, close, children }: { title: ReactNode; close: () => void; children: ReactNode }) {
   const box = useRef<HTMLDialogElement>(null);
@@ -33,7 +34,7 @@ export function Choice(props: Ending & { yes?: () => void }) {
     <>
       {props.wrong && (
         <p className="wrong" role="alert">
-          {props.wrong}
+          {capital(props.wrong)}
         </p>
       )}
       <div className="row">

@@ -53,8 +53,9 @@ export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
+/** As it begins a sentence; a file's name is left as it is. */
 export function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+  return /^\S+\.\w/.test(text) ? text : text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
 /** "1 memory", "3 memories". */

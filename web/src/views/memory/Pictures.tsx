@@ -88,10 +88,10 @@ function AddPicture({ close }: { close: () => void }) {
         <Field label="The picture" hint="JPEG, PNG, GIF or WebP.">
           {(ids) => <input {...ids} type="file" name="file" accept="image/jpeg,image/png,image/gif,image/webp" required />}
         </Field>
-        <Field label="What does it show?" wrong={add.error?.message} hint="It is found again by these words.">
+        <Field label="What does it show?" hint="It is found again by these words.">
           {(ids) => <textarea {...ids} name="description" rows={2} maxLength={2000} dir="auto" required />}
         </Field>
-        <Choice doing="Remember it" busy={add.isPending} close={close} />
+        <Choice doing="Remember it" busy={add.isPending} wrong={add.error?.message} close={close} />
       </form>
     </Dialog>
   );
