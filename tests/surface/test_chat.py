@@ -58,6 +58,8 @@ def test_words_and_facts_are_quoted_with_their_dates() -> None:
         "Your favorite food is ramen. You told me today: “my favorite food is ramen”",
         "Your favorite food is ramen. You told me today.",
     ]
+    dated = Hit(memory=replace(RAMEN, text="“exam soon” [2026-12-02]"), message=said_at(MAY, "x"), score=1.0)
+    assert answers.answer([dated], {}, MAY) == "You told me today: “exam soon” [2 December 2026]"
     assert answers.answer([], {}, MAY) == answers.NOTHING
 
 

@@ -184,7 +184,7 @@ def _cited(hit: Hit, no_longer: Mapping[str, Sequence[Memory]], now: datetime) -
     if memory.source.quote and message is not None:
         told = f"You told me {on_day(message.sent_at, now)}:"
         if in_own_words(memory.text):
-            return f"{told} {memory.text}{over}"
+            return f"{told} {with_dates(memory.text)}{over}"
         return f"{to_you(memory.text)} {told} {_quoted(memory.source.quote)}{over}"
     return f"{to_you(memory.text)} You told me {on_day(memory.created_at, now)}.{over}"
 
@@ -194,7 +194,7 @@ def _over(memories: Sequence[Memory], now: datetime) -> str:
 
 
 def _no_longer(memory: Memory, now: datetime) -> str:
-    named = memory.text if in_own_words(memory.text) else f"“{memory.text.rstrip('.')}”"
+    named = with_dates(memory.text) if in_own_words(memory.text) else f"“{memory.text.rstrip('.')}”"
     since = f", since {_since(memory.valid_to, now)}" if memory.valid_to else ""
     return f"{named} is no longer so{since}"
 
