@@ -52,7 +52,7 @@ export function ForgetAbout({ topic, close }: { topic: string; close: () => void
         {look.data && <Going what={look.data} />}
         <div className="row">
           {look.data ? (
-            <Button look="danger" autoFocus disabled={forget.isPending} onClick={() => forget.mutate()}>
+            <Button look="danger" disabled={forget.isPending} onClick={() => forget.mutate()}>
               Forget all of that
             </Button>
           ) : (
