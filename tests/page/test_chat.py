@@ -407,4 +407,7 @@ def test_a_long_chat_with_a_long_word_in_it_stays_in_its_window(
         page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
         root = "document.documentElement"
         assert page.evaluate(f"[{root}.scrollWidth, {root}.scrollHeight]") == list(viewport.values())
+        page.get_by_text("Luna answers from memory alone").click()
+        expect(page.get_by_text("Whoever runs this can set one")).to_be_visible()
+        expect(page.get_by_role("link", name="You like tea number 19.")).to_be_in_viewport(ratio=1)
         picture(page, f"chat-long-{viewport['width']}")

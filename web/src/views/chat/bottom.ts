@@ -43,6 +43,7 @@ export function useBottom({ entries, unsent, turn }: Room) {
       before.current.height = at.scrollHeight;
     });
     grown.observe(at.firstElementChild);
+    grown.observe(at); // what one writes in grows, too
     return () => grown.disconnect();
   }, []);
 
