@@ -77,6 +77,7 @@ def test_what_was_learned_stays_under_its_message_once_and_is_undone_there(visit
     expect(page.locator(".toast")).to_contain_text("Undone.")
     expect(learned).to_have_count(0)
     expect(page.get_by_label("Message to Luna")).to_be_focused()
+    expect(log.locator(".remembered").first).to_have_text("Undone:Your favorite food is ramen.")
     assert visit.ada.memories() == []
     page.locator(".toast").get_by_role("button", name="Undo").click()
     expect(learned).to_have_count(2)
