@@ -292,6 +292,9 @@ def test_a_picture_is_added_shown_and_found(visit: Visit, tmp_path: Path) -> Non
     expect(page.get_by_role("main")).to_contain_text("Added as a picture")
     expect(page.get_by_role("main")).not_to_contain_text(re.compile("Scene|by Luna|by hand|by the companion"))
     picture(page, "memory-picture")
+    told(page, "The picture is remembered.").get_by_role("button", name="Undo").click()
+    expect(told(page, "Undone.")).to_be_visible()
+    assert visit.ada.pictures.list() == ()
 
 
 def told(page: Page, text: str) -> Locator:

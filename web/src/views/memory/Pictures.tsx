@@ -4,7 +4,7 @@ import { useState, type FormEvent } from "react";
 import { Link } from "react-router";
 import { api, got } from "../../api/client";
 import { usePerson } from "../../shell/person";
-import { useRefresh } from "../../ui/changes";
+import { lastChange, useRefresh, useUndo } from "../../ui/changes";
 import { Choice, Dialog } from "../../ui/dialog";
 import { base64 } from "../../ui/files";
 import { Icon } from "../../ui/icon";
@@ -67,13 +67,15 @@ export function Pictures() {
 function AddPicture({ close }: { close: () => void }) {
   const id = usePerson();
   const refresh = useRefresh();
+  const undo = useUndo();
   const tell = useTell();
   const add = useMutation({
     mutationFn: async ({ file, description }: { file: File; description: string }) =>
       got(api.POST("/v1/people/{person_id}/pictures", { params: { path: { person_id: id } }, body: { image: await base64(file), description } })),
-    onSuccess: async () => {
+    onSuccess: async ({ scene }) => {
+      const change = await lastChange(id, scene.id);
       await refresh();
-      tell.done("The picture is remembered.");
+      tell.done("The picture is remembered.", change ? () => undo(change) : undefined);
       close();
     },
   });
