@@ -392,23 +392,3 @@ def test_a_message_that_says_other_than_before_asks_under_it(browser: Browser, t
         expect(page.get_by_text(kept, exact=True)).to_be_visible()
         expect(asked).to_be_hidden()
         assert [m.value for m in visit.ada.memories()] == ["pizza"]
-
-
-@pytest.mark.parametrize("viewport", [PHONE, DESK])
-def test_a_long_chat_with_a_long_word_in_it_stays_in_its_window(
-    browser: Browser, luna: Reverie, viewport: dict[str, int]
-) -> None:
-    ada = luna.meet("Ada")
-    for at in range(20):
-        ada.say(f"I like tea number {at}.")
-    with visiting(browser, luna, viewport=viewport) as visit:
-        page = visit.go("chat")
-        expect(page.get_by_role("link", name="You like tea number 19.")).to_be_visible()
-        page.get_by_label("Message to Luna").fill("https://example.org/" + "x" * 200)
-        page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
-        root = "document.documentElement"
-        assert page.evaluate(f"[{root}.scrollWidth, {root}.scrollHeight]") == list(viewport.values())
-        page.get_by_text("Luna answers from memory alone").click()
-        expect(page.get_by_text("Whoever runs this can set one")).to_be_visible()
-        expect(page.get_by_role("link", name="You like tea number 19.")).to_be_in_viewport(ratio=1)
-        picture(page, f"chat-long-{viewport['width']}")

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
-from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, Route
 from tests.page.conftest import DESK, SCHEMES, Visit, audit, expect, picture, visiting
 from tests.page.signing import signed_in
@@ -208,27 +206,6 @@ def test_what_is_no_longer_true_stays_in_the_timeline_and_is_undone(visit: Visit
     expect(page.get_by_role("link", name="You live in Lyon.")).to_be_visible()
 
 
-def test_the_keyboard_goes_on_at_what_was_changed(visit: Visit) -> None:
-    visit.ada.say("I live in Lyon. I keep bees.")
-    visit.ada.remember("Keeps a boat in the harbour.")
-    page = visit.go("memory")
-    page.get_by_role("button", name="Edit: You live in Lyon.").press("Enter")
-    page.get_by_label("What is true?").fill("I live in Oslo.")
-    page.get_by_role("button", name="Save").press("Enter")
-    expect(page.get_by_role("link", name="You live in Oslo.")).to_be_focused()
-    page.get_by_role("button", name="Forget: You live in Oslo.").press("Enter")
-    expect(page.get_by_role("dialog")).to_contain_text("This removes 1 memory")
-    page.get_by_role("dialog").get_by_role("button", name="Forget").press("Enter")
-    expect(told(page, "Forgotten")).to_be_visible()
-    expect(page.get_by_role("link", name="You live in Oslo.")).to_be_hidden()
-    expect(page.locator("li.memory:focus")).to_have_count(1)
-    select = page.get_by_role("button", name="Select")
-    select.press("Enter")
-    expect(select).to_have_css("border-color", "rgb(90, 67, 200)")
-    page.get_by_role("button", name="Cancel").press("Enter")
-    expect(select).to_be_focused()
-
-
 def test_a_day_is_told_as_one_says_it(visit: Visit) -> None:
     visit.ada.remember("“mister patel looks at my knee” [2026-12-02]")
     visit.ada.remember("Nora moves out (2026-12).")
@@ -263,38 +240,6 @@ def test_several_are_selected_with_the_keyboard_and_forgotten_at_once(visit: Vis
     bar.get_by_role("button", name="No longer true").click()
     expect(told(page, "2 are marked as no longer true.")).to_be_visible()
     assert [one.value for one in visit.ada.memories()] == ["chess"]
-
-
-def test_a_picture_is_added_shown_and_found(visit: Visit, tmp_path: Path) -> None:
-    file = tmp_path / "cat.png"
-    Image.new("RGB", (40, 30), "orange").save(file)
-    visit.ada.say("I like tea.")
-    page = visit.go("memory")
-    page.get_by_role("button", name="Add a picture").click()
-    wrong = tmp_path / "notes.txt"
-    wrong.write_text("no picture", "utf-8")
-    page.get_by_label("The picture").set_input_files(wrong)
-    page.get_by_label("What does it show?").fill("Möhre")
-    page.get_by_role("button", name="Remember it").click()
-    expect(page.get_by_role("alert")).to_contain_text("What was sent is no picture")
-    expect(page.get_by_label("What does it show?")).to_have_accessible_description("It is found again by these words.")
-    page.get_by_label("The picture").set_input_files(file)
-    page.get_by_label("What does it show?").fill("Möhre asleep on the red sofa")
-    audit(page)
-    page.get_by_role("button", name="Remember it").click()
-    shown = page.get_by_role("region", name="Pictures").locator("img")
-    expect(shown).to_have_count(1)
-    expect(shown).to_have_js_property("naturalWidth", 40)
-    page.get_by_label("Search memories and messages").fill("sofa")
-    expect(page.locator(".memory img")).to_have_js_property("naturalWidth", 40)
-    page.get_by_role("link", name="Möhre asleep on the red sofa").click()
-    expect(page.locator("header img.picture")).to_have_js_property("naturalWidth", 40)
-    expect(page.get_by_role("main")).to_contain_text("Added as a picture")
-    expect(page.get_by_role("main")).not_to_contain_text(re.compile("Scene|by Luna|by hand|by the companion"))
-    picture(page, "memory-picture")
-    told(page, "The picture is remembered.").get_by_role("button", name="Undo").click()
-    expect(told(page, "Undone.")).to_be_visible()
-    assert visit.ada.pictures.list() == ()
 
 
 def told(page: Page, text: str) -> Locator:

@@ -104,61 +104,6 @@ def test_the_keyboard_stays_where_it_was_used(visit: Visit) -> None:
     expect(page.get_by_role("main")).to_be_focused()
 
 
-def test_undo_waits_for_the_keyboard_that_has_come_to_it(visit: Visit) -> None:
-    page = visit.go("settings")
-    page.clock.install()
-    health = page.get_by_role("switch", name="Health")
-    health.press("Space")
-    undo = page.get_by_role("status").get_by_role("button", name="Undo")
-    undo.focus()
-    page.clock.run_for(60_000)
-    expect(undo).to_be_focused()
-    health.focus()
-    page.clock.run_for(60_000)
-    expect(undo).to_be_hidden()
-
-
-def test_the_newest_note_is_undone_by_keyboard_from_anywhere(visit: Visit) -> None:
-    page = visit.go("settings")
-    for name in ("Health", "Events", "Feelings"):
-        page.get_by_role("switch", name=name).press("Space")
-        expect(page.get_by_text(f"{name}: no longer learned")).to_be_visible()
-    undo = page.locator(".toast").get_by_role("button", name="Undo")
-    expect(undo).to_have_count(2)  # of the newest notes: what was done before stands under Changes
-    expect(undo.last).to_have_attribute("aria-keyshortcuts", "Control+Z")
-    expect(undo.first).not_to_have_attribute("aria-keyshortcuts", "Control+Z")
-    undo.last.focus()
-    ring, ground = undo.last.evaluate(
-        "one => [getComputedStyle(one).outlineColor, getComputedStyle(one.parentElement).backgroundColor]"
-    )
-    assert (ring, ground) == ("rgb(247, 246, 251)", "rgb(30, 26, 46)")
-    page.get_by_role("switch", name="Feelings").press("Control+z")
-    expect(page.get_by_text("As it was before.")).to_be_visible()
-    assert visit.ada.settings().categories_off == ("event", "health", "money")
-    page.get_by_role("link", name="About you").click()
-    page.get_by_label("Notes").fill("x")
-    page.get_by_label("Notes").press("Control+z")
-    expect(page.get_by_label("Notes")).to_have_value("")
-    assert visit.ada.settings().categories_off == ("event", "health", "money")
-
-
-@pytest.mark.parametrize("viewport", [DESK, PHONE])
-def test_notes_cover_nothing_that_one_could_use(browser: Browser, luna: Reverie, viewport: dict[str, int]) -> None:
-    with visiting(browser, luna, viewport=viewport) as visit:
-        for at in range(20):
-            visit.ada.say(f"I like tea number {at}.")
-        page = visit.go("chat")
-        page.get_by_role("button", name="Undo: You like tea number 19.").click()
-        expect(page.locator(".toast")).to_contain_text("Undone.")
-        page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
-        page.get_by_label("Message to Luna").click(trial=True)
-        toast, foot = (page.locator(one).bounding_box() for one in (".toast", ".chat .foot"))
-        assert toast is not None
-        assert foot is not None
-        assert toast["y"] + toast["height"] <= foot["y"] or toast["x"] + toast["width"] <= foot["x"]
-        picture(page, f"toast-chat-{viewport['width']}")
-
-
 def test_the_window_is_called_what_it_shows(visit: Visit) -> None:
     page = visit.go("memory")
     expect(page).to_have_title("Memory · Luna")
@@ -233,3 +178,23 @@ def test_without_a_built_page_the_server_says_how_to_build_it(luna: Reverie, mon
     with listening(application(luna, ServerSettings(), local=True)) as url:
         answer = httpx2.get(url)
     assert (answer.status_code, "make page" in answer.text) == (404, True)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK])
+def test_a_long_chat_with_a_long_word_in_it_stays_in_its_window(
+    browser: Browser, luna: Reverie, viewport: dict[str, int]
+) -> None:
+    ada = luna.meet("Ada")
+    for at in range(20):
+        ada.say(f"I like tea number {at}.")
+    with visiting(browser, luna, viewport=viewport) as visit:
+        page = visit.go("chat")
+        expect(page.get_by_role("link", name="You like tea number 19.")).to_be_visible()
+        page.get_by_label("Message to Luna").fill("https://example.org/" + "x" * 200)
+        page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
+        root = "document.documentElement"
+        assert page.evaluate(f"[{root}.scrollWidth, {root}.scrollHeight]") == list(viewport.values())
+        page.get_by_text("Luna answers from memory alone").click()
+        expect(page.get_by_text("Whoever runs this can set one")).to_be_visible()
+        expect(page.get_by_role("link", name="You like tea number 19.")).to_be_in_viewport(ratio=1)
+        picture(page, f"chat-long-{viewport['width']}")
