@@ -373,21 +373,14 @@ def _slot_part(given: str | None, name: str) -> str | None:
 
 
 def _stated(candidate: Candidate, at: datetime) -> list[Candidate]:
-    """What a statement says: the slots the rules find in it, as sure as its speaker is, and what they leave of it.
-
-    A sentence of which they read a part stays whole beside that: of what somebody writes down nothing is lost.
-    """
+    """What a statement says: the slots the rules find in it, as sure as its speaker is, and what they read in part."""
     if candidate.key is not None or candidate.kind is not Kind.FACT:
         return [candidate]
     found = extract(candidate.text, sent_at=at)
     slots = [replace(c, confidence=max(c.confidence, candidate.confidence)) for c in found]
     told = [c for c in found if c.text and c.span is not None]
-    rest = [text for text, span in _sentences(candidate.text) if not _is_read(text, span, told)]
+    rest = [part for s, e in sentences(candidate.text) if not _is_read(part := candidate.text[s:e], (s, e), told)]
     return [*slots, replace(candidate, text=" ".join(rest))] if rest else slots
-
-
-def _sentences(text: str) -> list[tuple[str, tuple[int, int]]]:
-    return [(text[start:end], (start, end)) for start, end in sentences(text)]
 
 
 def _is_read(text: str, span: tuple[int, int], told: Sequence[Candidate]) -> bool:

@@ -17,7 +17,7 @@ from reverie.memory.retraction import Retraction, with_change
 from reverie.memory.runtime import Runtime, surviving
 from reverie.memory.writing import digests
 from reverie.people import identity
-from reverie.recall import search
+from reverie.recall.near_memories import near_memories
 from reverie.recall.topic_threads import continued
 from reverie.records.conversations import Message, cleaned
 from reverie.records.memories import Kind, Link, Memory, Relation, Status
@@ -42,9 +42,6 @@ from reverie.text.value_matching import (
 
 _KEPT = frozenset({Status.ACTIVE, Status.SUPERSEDED, Status.EXPIRED, Status.PROPOSED})
 
-_LOOKED_AT, _NEARLY, _MOST_NEAR = 10, 1.5, 3
-"""Hits looked at for what is near to a topic, what their words and meaning have to add up to, and how many are told."""
-
 Span = tuple[int, int]
 Redaction = tuple[Message, value_matching.Redacted, Message]
 """A message before and after, and how its words moved."""
@@ -56,8 +53,7 @@ class Forgotten:
 
     ``page`` says whether the profile, as the person last wrote it, spoke of it: those words don't come back with undo.
     ``beside`` says whether the summary, the episode or the companion's notes of a conversation told of it, ``past``
-    whether the history still told words of what was taken back before. ``near`` are memories that stay, nearest in
-    meaning to a topic of which no memory has the words: "my dog" may have meant the beagle.
+    whether the history still told words of what was taken back before. ``near`` stay: no memory has the topic's words.
     """
 
     memories: tuple[Memory, ...] = ()
@@ -113,14 +109,6 @@ class _Going:
         return [self.topic, *(frozenset(words(memory.value or memory.text)) for memory in self.memories)]
 
 
-def _near(runtime: Runtime, owner: str, topic: str) -> tuple[Memory, ...]:
-    if not topic.strip():
-        return ()
-    found = search.recall(runtime, owner, topic, limit=_LOOKED_AT)
-    near = [hit.memory for hit in found if hit.memory.kind is not Kind.MESSAGE and search.relevance(hit) >= _NEARLY]
-    return tuple(one for one in near if one.status is Status.ACTIVE)[:_MOST_NEAR]
-
-
 @surviving
 def forget(runtime: Runtime, owner: str, what: str, *, preview: bool = False) -> Forgotten:
     """Forget one thing everywhere: a memory by its id (or the beginning of it), or all that has the words of a topic.
@@ -137,7 +125,7 @@ def forget(runtime: Runtime, owner: str, what: str, *, preview: bool = False) ->
         thought = message_deletion.thought_of(session, people, found.going.topics)
     would = replace(found.would, beside=found.would.beside or bool(thought))
     if not would.memories:
-        would = replace(would, near=_near(runtime, owner, topic))
+        would = replace(would, near=near_memories(runtime, owner, topic))
     if preview or not would:
         return would
 
@@ -203,12 +191,9 @@ def _forget(
             return Forgotten(memories=tuple(gone), messages=messages, change_id=change_id)
 
 
-def _lost(texts: Sequence[tuple[Message, value_matching.Redacted, Message]]) -> list[summary_redaction.Lost]:
-    return [
-        summary_redaction.Lost(conversation_id=before.conversation_id, text=before.text[slice(*span)])
-        for before, redaction, _after in texts
-        for span in redaction.gone
-    ]
+def _lost(texts: Sequence[Redaction]) -> list[summary_redaction.Lost]:
+    went = ((before, span) for before, redaction, _after in texts for span in redaction.gone)
+    return [summary_redaction.Lost(conversation_id=m.conversation_id, text=m.text[slice(*span)]) for m, span in went]
 
 
 def _unname(session: Session, act: Act, gone: Sequence[Memory]) -> None:
@@ -329,9 +314,8 @@ def _resting(session: Session, owner: str, origin: message_deletion.Sources, goi
     """
     linked = [link for one in origin.messages for link in session.links.find(owner, to=one)]
     ids = [link.from_id for link in linked if link.relation is Relation.EVIDENCE and link.span is None]
-    there = session.memories.by_ids(
-        owner, list(dict.fromkeys([*ids, *message_deletion.noted(session, owner, origin.replies)]))
-    )
+    ids += message_deletion.noted(session, owner, origin.replies)
+    there = session.memories.by_ids(owner, list(dict.fromkeys(ids)))
     held = {k.from_id for k in session.links.evidence(owner, list(there)) if k.to_id not in origin.every}
     free = [m for m in there.values() if m.status in _KEPT and not m.stated and m.id not in held | going.ids]
     return [m for m in free if m.kind is not Kind.EPISODE]

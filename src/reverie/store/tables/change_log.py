@@ -244,12 +244,9 @@ class Changes:
 
     def withhold(self, owner: str, made: Sequence[Change]) -> bool:
         """Whether any step of these changes may not be seen here."""
-        steps = select(log).where(log.c.owner == owner)
-        for part in chunks([one.id for one in made] if self._hiding is not None else []):
-            found = self._entries(steps.where(log.c.change_id.in_(part)))
-            if len(self._shown(found)) < len(found):
-                return True
-        return False
+        steps = select(log).where(log.c.owner == owner, log.c.change_id.in_([one.id for one in made]))
+        found = [] if self._hiding is None else self._entries(steps)
+        return len(self._shown(found)) < len(found)
 
     def forgotten(self, owner: str) -> set[str]:
         """Ids of the memories that are forgotten, by a change that still stands."""
