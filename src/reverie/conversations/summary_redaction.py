@@ -54,7 +54,7 @@ def _retitled(
         gone.setdefault(one.conversation_id, set()).update(topic_words(one.text))
     return [
         one
-        for one in session.dialogue.titled(owner)
+        for one in session.dialogue.conversations(owner, titled=True)
         if not gone.get(one.id, set()).isdisjoint(topic_words(one.title or ""))
         or any(mentions(one.title or "", topic) for topic in topics)
     ]

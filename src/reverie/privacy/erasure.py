@@ -253,7 +253,7 @@ def erase_message(runtime: Runtime, person: User, message_id: str, *, also: Sequ
 
 
 def _titled(session: Session, owner: str, where: Sequence[str]) -> set[str]:
-    return {one.id for one in session.dialogue.titled(owner) if one.id in where}
+    return {one.id for one in session.dialogue.conversations(owner, titled=True) if one.id in where}
 
 
 def _cut(runtime: Runtime, session: Session, owner: str, where: Sequence[str], search: Search) -> None:
@@ -263,7 +263,7 @@ def _cut(runtime: Runtime, session: Session, owner: str, where: Sequence[str], s
             left = summary_redaction.without(sheet.text, lambda sentence: search.stands_in(sentence.encode()))
             if sheet.conversation_id in where and left != sheet.text:
                 act.write(sheet, replace(sheet, text=left, revision=sheet.revision + 1) if left else None)
-        for titled in session.dialogue.titled(owner):
+        for titled in session.dialogue.conversations(owner, titled=True):
             if titled.id in where and search.stands_in((titled.title or "").encode()):
                 act.write(titled, replace(titled, title=None))
     session.changes.scrub(owner, [f"{one} {name}" for one in where for name in SheetName])

@@ -83,8 +83,6 @@ _CONVERSATION = select(conversations).where(
     conversations.c.owner == bindparam("owner"), conversations.c.id == bindparam("id")
 )
 
-_TITLED = and_(conversations.c.owner == bindparam("owner"), conversations.c.title.is_not(None))
-
 # Conversation by conversation, so that the index on keys is entered and not read through.
 _EACH = messages.c.conversation_id.in_(select(conversations.c.id).where(conversations.c.owner == bindparam("owner")))
 _BY_KEY = select(messages).where(_OWN, messages.c.external_id == bindparam("key")).where(_EACH).limit(1)
@@ -157,14 +155,11 @@ class Dialogue(Gateway):
         found = [row_mapping.conversation(row) for row in self._rows(query, asked)]
         return found if self._hiding is None else self._hiding.conversations(found)
 
-    def conversations(self, owner: str) -> list[Conversation]:
-        """All conversations, the oldest first."""
+    def conversations(self, owner: str, *, titled: bool = False) -> list[Conversation]:
+        """All conversations, the oldest first; or those ``titled``, as they are that came from elsewhere."""
         query = select(conversations).where(conversations.c.owner == owner)
+        query = query.where(conversations.c.title.is_not(None)) if titled else query
         return self._conversations(owner, query.order_by(conversations.c.started_at, conversations.c.id))
-
-    def titled(self, owner: str) -> list[Conversation]:
-        """The conversations that have a title, as those do that came with one from elsewhere."""
-        return self._conversations(owner, select(conversations).where(_TITLED), {"owner": owner})
 
     def latest(
         self, owner: str, *, until: datetime | None = None, lines: int = 0, group: str | None = None
