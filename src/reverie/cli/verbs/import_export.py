@@ -247,8 +247,12 @@ def _lines(report: dict[str, Any], name: str, options: OfHistories) -> list[Rend
     elif report["remembered"] and not options.memories:
         facts = record_lines.count(report["remembered"], "fact")
         lines.append(record_lines.inner(f"It remembers {facts} beside that: --memories proposes them"))
+    undo = f"reverie undo '{name}' --import {report['batch']}"
+    if options.learning and report["known"] and not report["messages"]:
+        lines.append(record_lines.inner(f"What was known already was not learned from again: first {undo}"))
     if report["messages"] or report["proposed"]:
-        lines.append(record_lines.inner(f"To take it back: reverie undo '{name}' --import {report['batch']}", "dim"))
+        whole = " (with what came in of it before)" if report["known"] else ""
+        lines.append(record_lines.inner(f"To take it back{whole}: {undo}", "dim"))
     return lines
 
 
