@@ -565,3 +565,26 @@ def test_no_gateway_has_a_way_that_leaves_nothing_out(gateway: type) -> None:
     }
     assert gives, "the gateway gives something"
     assert {name for name in gives if LEAVES_OUT.isdisjoint(calls(gateway, name))} == set()
+
+
+def test_what_is_said_after_a_conversation_was_begun_is_said_in_it(tmp_path: Path) -> None:
+    """Whoever begins one that stays here and speaks on expects that it stays here, an hour later too."""
+    clock = FrozenClock(START)
+    with opened(tmp_path, ScriptedModel(answer), clock, {}) as luna:
+        ada = luna.meet("Ada")
+        ada.say("I live in Lyon.")
+        where = ada.conversations.begin(local_only=True)
+        clock.advance(DAY)
+        for text in ("My boat is called Zanzibar.", "It is blue."):
+            said = ada.say(text).message
+            assert said is not None
+            assert said.conversation_id == where.id
+        assert "Zanzibar" not in str(ada.context("What is my boat called?"))
+        first, second = (ada.conversations.begin() for _ in range(2))
+        said = ada.say("Hello.").message
+        assert said is not None
+        assert said.conversation_id == second.id != first.id
+        clock.advance(DAY)
+        said = ada.say("Hello again.").message
+        assert said is not None
+        assert said.conversation_id not in {first.id, second.id, where.id}

@@ -19,10 +19,10 @@ ALL = Looking(beside=Amounts(episodes=2, excerpt=600, scenes=2, passages=2))
 Verb = Callable[[Person], object]
 
 VERBS: dict[str, tuple[Verb, tuple[int, int, int]]] = {
-    "say": (lambda ada: ada.say("It rained all day."), (2, 1, 7)),
-    "say what teaches": (lambda ada: ada.say("I live in Rome."), (2, 1, 11)),
-    "say what changes": (lambda ada: ada.say("My favorite food is ramen."), (2, 1, 12)),
-    "reply": (lambda ada: ada.say("I see.", role="assistant"), (2, 1, 6)),
+    "say": (lambda ada: ada.say("It rained all day."), (2, 1, 8)),
+    "say what teaches": (lambda ada: ada.say("I live in Rome."), (2, 1, 12)),
+    "say what changes": (lambda ada: ada.say("My favorite food is ramen."), (2, 1, 13)),
+    "reply": (lambda ada: ada.say("I see.", role="assistant"), (2, 1, 7)),
     "recall": (lambda ada: ada.recall("What do I eat?"), (1, 0, 2)),
     "context": (lambda ada: ada.context("What do I eat?"), (1, 0, 4)),
 }

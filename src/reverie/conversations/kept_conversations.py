@@ -57,7 +57,7 @@ class KeptConversations(PersonService):
             return session.listing.messages(owner, limit, conversation_id=where, after=after, backwards=backwards)
 
     def begin(self, *, local_only: bool = False) -> Conversation:
-        """Begin a conversation; ``say(…, conversation=…)`` says something in it.
+        """Begin a conversation: what is said next is said in it, unless another is named, as it is by its id.
 
         Raises:
             Refused: off the record.

@@ -216,8 +216,9 @@ def conversation_for(
     """The conversation a message belongs to, and whether it is a new one.
 
     Named, it is that one; named by a program's own key, as ``platform:id``, it is begun if it is not there. Otherwise
-    it is the ``latest`` of the group, unless that has ended or was silent for too long. One that has ended still takes
-    the answer to its last words, and a farewell that answers a farewell.
+    it is the one that was begun last and waits for its first words, or the ``latest`` of the group, unless that has
+    ended or was silent for too long. One that has ended still takes the answer to its last words, and a farewell that
+    answers a farewell.
 
     Raises:
         NotFound: the named one is not this person's.
@@ -234,6 +235,8 @@ def conversation_for(
         key, at = key_of(conversation_id), message.sent_at
         return Conversation(id=new_id(), owner=owner, external_id=key, started_at=at, group_id=group), True
     last = latest()
+    if group is None and (begun := session.dialogue.conversations(owner, begun_after=last[0].id if last else "")):
+        return begun[-1], False
     if last is not None and abs(message.sent_at - last[1]) <= runtime.silence:
         present = last[0]
         if present.ended_at is None or _parting(session, present, message):
@@ -242,8 +245,10 @@ def conversation_for(
 
 
 def going_on(runtime: Runtime, session: Session, owner: str, at: datetime) -> Conversation | None:
-    """The conversation that is going on: the latest, unless that has ended or was silent for too long."""
-    return goes_on(runtime, session.dialogue.latest(owner), at)
+    """The conversation that was begun last and waits for its first words, or the latest, if that goes on."""
+    latest = session.dialogue.latest(owner)
+    begun = session.dialogue.conversations(owner, begun_after=latest[0].id if latest else "")
+    return begun[-1] if begun else goes_on(runtime, latest, at)
 
 
 def goes_on(runtime: Runtime, latest: tuple[Conversation, datetime] | None, at: datetime) -> Conversation | None:

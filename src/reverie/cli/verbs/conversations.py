@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import time
 from collections import Counter
 from datetime import datetime
@@ -145,12 +144,11 @@ def begin(
         bool, typer.Option("--local-only", help="It stays on this machine: no model that is elsewhere is shown it.")
     ] = False,
 ) -> None:
-    """Begin a conversation, and show its id. What is said without that id goes on where it was."""
+    """Begin a conversation, and show its id. What is said next is said in it."""
     with call.person(name) as person:
         where = person.conversations.begin(local_only=local_only)
     told = {"person": people.user(person.user), "conversation": conversations.conversation(where)}
-    spoken = f"reverie say {shlex.quote(person.name)} '…' --conversation {where.id}"
-    call.answer(told, styled(where.id), inner(f"Say something in it: {spoken}", "dim"))
+    call.answer(told, styled(where.id))
 
 
 def local(

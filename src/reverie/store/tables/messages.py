@@ -7,7 +7,20 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Connection, Select, and_, bindparam, case, func, literal, literal_column, or_, select
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Select,
+    and_,
+    bindparam,
+    case,
+    exists,
+    func,
+    literal,
+    literal_column,
+    or_,
+    select,
+)
 
 from reverie.records.conversations import Conversation, Message, Place, Role
 from reverie.records.memories import EPISODE_KEY, Kind, Relation, Status
@@ -50,6 +63,9 @@ _LATEST = (
     .limit(1)
 )
 _ALONE = conversations.c.group_id.is_(None)
+_SAID_THERE = exists().where(
+    messages.c.owner == conversations.c.owner, messages.c.conversation_id == conversations.c.id
+)
 _IN_GROUP = conversations.c.group_id == bindparam("group")
 _OF_GROUPS = select(conversations.c.id).where(
     conversations.c.owner == bindparam("owner"), conversations.c.group_id.is_not(None)
@@ -155,10 +171,15 @@ class Dialogue(Gateway):
         found = [row_mapping.conversation(row) for row in self._rows(query, asked)]
         return found if self._hiding is None else self._hiding.conversations(found)
 
-    def conversations(self, owner: str, *, titled: bool = False) -> list[Conversation]:
-        """All conversations, the oldest first; or those ``titled``, as they are that came from elsewhere."""
+    def conversations(self, owner: str, *, titled: bool = False, begun_after: str | None = None) -> list[Conversation]:
+        """All conversations, the oldest first; or those ``titled``, as they are that came from elsewhere.
+
+        Or those with the person alone that were begun after another (its id) was, in which nothing was said.
+        """
         query = select(conversations).where(conversations.c.owner == owner)
         query = query.where(conversations.c.title.is_not(None)) if titled else query
+        if begun_after is not None:
+            query = query.where(conversations.c.id > begun_after, _ALONE, ~_SAID_THERE)
         return self._conversations(owner, query.order_by(conversations.c.started_at, conversations.c.id))
 
     def latest(
