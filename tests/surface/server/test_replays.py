@@ -137,6 +137,20 @@ def test_what_was_answered_in_a_group_goes_with_any_of_those_who_are_in_it(clien
     assert (after.status_code, "Zanzibar" in after.text) == (200, False)
 
 
+def test_what_the_companion_thinks_of_somebody_is_not_told_again_once_they_are_erased(
+    client: TestClient, luna: Reverie
+) -> None:
+    ada, key = luna.meet("Ada"), {"Idempotency-Key": "one"}
+    said = ada.say("I collect stamps.").message
+    assert said is not None
+    luna.opinions.add("stamps", "Ada of Zanzibar knows her stamps.", occasion=ada.user_model.occasion(said.id))
+    told = [client.post("/v1/opinions/search", json={"query": "stamps"}, headers=key) for _ in range(2)]
+    assert all("Zanzibar" in one.text for one in told)
+    assert "idempotent-replayed" in told[1].headers
+    luna.erase(ada)  # not through this server
+    assert "Zanzibar" not in client.post("/v1/opinions/search", json={"query": "stamps"}, headers=key).text
+
+
 @pytest.mark.parametrize("go", ["forget", "unsay", "erase", "reword"])
 def test_what_was_forgotten_elsewhere_is_not_answered_again(client: TestClient, luna: Reverie, go: str) -> None:
     ada = luna.meet("Ada")

@@ -203,9 +203,13 @@ class Once:
 
     async def _let_go(self, caller: str, key: str) -> None:
         people, silence = self._replays.people(caller, key)
-        if people and await run_in_threadpool(self._silence, people) != silence:
-            for one in people:
+        if silence is not None and await self._silence_of(people) != silence:
+            for one in people or ("",):
                 self._replays.forget(one)
+
+    async def _silence_of(self, people: tuple[str, ...]) -> object:
+        """When words of people last went; of nobody's, when the companion's did: what it thinks names people."""
+        return await run_in_threadpool(self._silence, people or (self._companion,))
 
     async def _before(self, caller: str, key: str, request: bytes) -> tuple[Message, ...] | None:
         """The answer that was given, after a wait for it where the request is being done."""
@@ -244,7 +248,7 @@ class Once:
     async def _keep(self, people: tuple[str, ...], asked: _Asked, messages: tuple[Message, ...]) -> None:
         silence: object = None
         try:
-            silence = await run_in_threadpool(self._silence, people) if people else None
+            silence = await self._silence_of(people)
         except StoreError as error:
             log.warning("%s after an answer: it goes when anybody forgets something", type(error).__name__)
             people = ()
