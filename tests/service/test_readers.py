@@ -588,3 +588,8 @@ def test_what_is_said_after_a_conversation_was_begun_is_said_in_it(tmp_path: Pat
         said = ada.say("Hello again.").message
         assert said is not None
         assert said.conversation_id not in {first.id, second.id, where.id}
+        ada.unsay(said.id)
+        clock.advance(DAY)
+        later = ada.say("And again.").message
+        assert later is not None
+        assert later.conversation_id != said.conversation_id, "an emptied one waits for nothing"

@@ -235,8 +235,8 @@ def conversation_for(
         key, at = key_of(conversation_id), message.sent_at
         return Conversation(id=new_id(), owner=owner, external_id=key, started_at=at, group_id=group), True
     last = latest()
-    if group is None and (begun := session.dialogue.conversations(owner, begun_after=last[0].id if last else "")):
-        return begun[-1], False
+    if group is None and (begun := _begun(runtime, session, owner, last, message.sent_at)):
+        return begun, False
     if last is not None and abs(message.sent_at - last[1]) <= runtime.silence:
         present = last[0]
         if present.ended_at is None or _parting(session, present, message):
@@ -247,8 +247,19 @@ def conversation_for(
 def going_on(runtime: Runtime, session: Session, owner: str, at: datetime) -> Conversation | None:
     """The conversation that was begun last and waits for its first words, or the latest, if that goes on."""
     latest = session.dialogue.latest(owner)
+    return _begun(runtime, session, owner, latest, at) or goes_on(runtime, latest, at)
+
+
+def _begun(
+    runtime: Runtime, session: Session, owner: str, latest: tuple[Conversation, datetime] | None, at: datetime
+) -> Conversation | None:
+    """The one that was begun last and waits for its first words: not for long, but where it stays on this machine.
+
+    One of which all words were deleted looks the same, and is taken no further than the pause that ends any.
+    """
     begun = session.dialogue.conversations(owner, begun_after=latest[0].id if latest else "")
-    return begun[-1] if begun else goes_on(runtime, latest, at)
+    open_yet = (one for one in reversed(begun) if one.ended_at is None)
+    return next((one for one in open_yet if one.local_only or abs(at - one.started_at) <= runtime.silence), None)
 
 
 def goes_on(runtime: Runtime, latest: tuple[Conversation, datetime] | None, at: datetime) -> Conversation | None:
