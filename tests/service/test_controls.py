@@ -435,6 +435,8 @@ def test_what_is_near_to_words_that_no_memory_has_is_named_and_stays(scene: Scen
         assert "What is near to it stays:\n- You have a brown beagle dog." in reply
     assert scene.known() == ["Has a brown beagle dog."]
     assert scene.ada.forget("opera").near == ()
+    scene.say("Sold the brown caravan.")
+    assert not scene.ada.forget("brown caravan").near, "what was meant is found"
 
 
 def test_forget_that_takes_the_answer_along_and_nothing_while_paused(scene: Scene) -> None:

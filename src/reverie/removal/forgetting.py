@@ -26,7 +26,7 @@ from reverie.removal import message_deletion
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act
 from reverie.store.tables.topic_looks import TopicLook
-from reverie.text import value_matching
+from reverie.text import said_queries, value_matching
 from reverie.text.value_matching import (
     FORGOTTEN,
     mentions,
@@ -53,7 +53,7 @@ class Forgotten:
 
     ``page`` says whether the profile, as the person last wrote it, spoke of it: those words don't come back with undo.
     ``beside`` says whether the summary, the episode or the companion's notes of a conversation told of it, ``past``
-    whether the history still told words of what was taken back before. ``near`` stay: no memory has the topic's words.
+    whether the history still told words of what was taken back before. ``near`` stay: nothing told has the words.
     """
 
     memories: tuple[Memory, ...] = ()
@@ -124,7 +124,7 @@ def forget(runtime: Runtime, owner: str, what: str, *, preview: bool = False) ->
         people = [owner, *(user.id for user in found.merged)]
         thought = message_deletion.thought_of(session, people, found.going.topics)
     would = replace(found.would, beside=found.would.beside or bool(thought))
-    if not would.memories:
+    if not would.memories and all(said_queries.asks_outright(before.text) for before, *_after in found.texts):
         would = replace(would, near=near_memories(runtime, owner, topic))
     if preview or not would:
         return would
