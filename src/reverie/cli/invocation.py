@@ -34,6 +34,7 @@ from reverie.errors import (
     ReverieError,
     ReverieWarning,
 )
+from reverie.shapes import people
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -126,6 +127,10 @@ class Call:
             terminal.emit(record)
         else:
             terminal.show(*shown)
+
+    def answer_of(self, person: Person, record: Mapping[str, Any], *shown: RenderableType) -> None:
+        """Answer as ``answer`` does, with a record that says first whom it is of."""
+        self.answer({"person": people.user(person.user), **record}, *shown)
 
     def degraded(self, notes: Sequence[str]) -> None:
         """Say what an answer had to do without; a program reads it in the answer itself."""

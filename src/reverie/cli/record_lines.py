@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from reverie.removal.forgetting import Forgotten
     from reverie.removal.message_deletion import Undone
 
+_SEVERAL = {"memory": "memories", "person": "people"}
+
 
 def sources(person: Person, memories: Sequence[Memory], more: Sequence[str] = ()) -> dict[str, Message]:
     """The messages that memories come from, and ``more`` by id."""
@@ -94,7 +96,7 @@ def beside(other: Beside, *, why: bool) -> list[RenderableType]:
 def forgotten(one: Forgotten, words: Mapping[str, Sequence[str]], said: Mapping[str, Message]) -> list[RenderableType]:
     """What goes, or went: memories with their words, and sentences of messages."""
     lines: list[RenderableType] = [
-        styled(f"{count(one.memories, 'memory', 'memories')}, words in {count(one.messages, 'message')}:")
+        styled(f"{count(one.memories, 'memory')}, words in {count(one.messages, 'message')}:")
     ]
     for each in one.memories:
         lines += [inner(each.text, "bold"), inner(f"  {origin(each, said.get(each.source.message_id or ''))}")]
@@ -184,14 +186,14 @@ def moment(one: Moment) -> list[RenderableType]:
     return [styled(f"{day(one.at)}  ● {one.value} ({over})", "bold"), *why, inner(one.told, "dim")]
 
 
-def count(many: Sequence[object] | int, one: str, several: str = "") -> str:
+def count(many: Sequence[object] | int, one: str) -> str:
     """A number with its noun.
 
-    >>> count(1, "message"), count([], "memory", "memories")
+    >>> count(1, "message"), count([], "memory")
     ('1 message', '0 memories')
     """
     number = many if isinstance(many, int) else len(many)
-    return f"{number} {one if number == 1 else several or one + 's'}"
+    return f"{number} {one if number == 1 else _SEVERAL.get(one, one + 's')}"
 
 
 def inner(text: str, style: str = "") -> RenderableType:

@@ -70,11 +70,9 @@ def _held(companion: Reverie, where: str) -> tuple[dict[str, Any], str]:
     person, last = _latest([companion.find(one.id) for one in known[:FEW]])
     kept = person.count()
     record["person"] = {"name": person.name, "memories": kept.memories, "messages": kept.messages}
-    told = (
-        f"{record_lines.count(kept.memories, 'memory', 'memories')} from {record_lines.count(kept.messages, 'message')}"
-    )
+    told = f"{record_lines.count(kept.memories, 'memory')} from {record_lines.count(kept.messages, 'message')}"
     spoken = "" if last is None else f", the last one {on_day(last, datetime.now(UTC))}"
-    people = record_lines.count(known, "person", "people")
+    people = record_lines.count(known, "person")
     return record, f"{companion.companion.name} knows {people} ({where}). {person.name}: {told}{spoken}."
 
 

@@ -161,7 +161,7 @@ class Chat:
         if not gone:
             near = [f"- near to it, and still there: {one.text}" for one in gone.near]
             return "\n".join([f"I find nothing about {what}, so there is nothing to forget.", *near])
-        memories = record_lines.count(gone.memories, "memory", "memories")
+        memories = record_lines.count(gone.memories, "memory")
         went = ", ".join([memories, f"words in {record_lines.count(gone.messages, 'message')}", *gone.elsewhere])
         head = f"Forgotten: {went}. /undo brings it back."
         return "\n".join([head, *map(line_of, gone.memories)])

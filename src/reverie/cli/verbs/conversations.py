@@ -15,11 +15,12 @@ from reverie.cli.invocation import Call, typed
 from reverie.cli.record_lines import count, day, inner
 from reverie.cli.shared_arguments import Name, NewFolder
 from reverie.cli.terminal import quoted, styled
-from reverie.shapes import conversations, people
+from reverie.shapes import conversations
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from reverie.app.person import Person
     from reverie.conversations.episodes import Episode
     from reverie.folders import Brought
     from reverie.recall.said import Quotes
@@ -45,7 +46,7 @@ def said(
     with call.person(name) as person:
         found = person.conversations.said(typed(topic), over_time=over_time, limit=limit)
     lines = _quotes(found) or [styled("They said nothing about that.")]
-    call.answer({"person": people.user(person.user), **conversations.quotes(found)}, *lines)
+    call.answer_of(person, conversations.quotes(found), *lines)
     call.degraded(found.degraded)
 
 
@@ -54,7 +55,7 @@ def discussed(call: Call, name: Name, topic: Topic, limit: Limit = 10) -> None:
     with call.person(name) as person:
         found = person.conversations.discussed(typed(topic), limit=limit)
     lines = _quotes(found) or [styled("That was not discussed.")]
-    call.answer({"person": people.user(person.user), **conversations.quotes(found)}, *lines)
+    call.answer_of(person, conversations.quotes(found), *lines)
     call.degraded(found.degraded)
 
 
@@ -77,11 +78,9 @@ def listed(call: Call, name: Name) -> None:
         [one.id, _minute(one.started_at), _minute(one.ended_at), str(sizes[one.id]), one.title or one.external_id or ""]
         for one in every
     ]
-    call.answer(
-        {
-            "person": people.user(person.user),
-            "conversations": [conversations.conversation(one) | {"messages": sizes[one.id]} for one in every],
-        },
+    call.answer_of(
+        person,
+        {"conversations": [conversations.conversation(one) | {"messages": sizes[one.id]} for one in every]},
         terminal.table(["id", "started", "ended", "messages", "title"], rows) if rows else styled("Nothing was said."),
     )
 
@@ -106,9 +105,9 @@ def episodes(
         lines += [styled(f"{_minute(first)} {line}") for line in excerpt.text.split("\n")]
         lines.append(inner(excerpt.why, "dim"))
     nothing = "There are no episodes yet." if about is None else "Nothing is remembered about that."
-    record = {"person": people.user(person.user), "episodes": [conversations.episode(one) for one in found]}
     told = {} if about is None else {"excerpt": None if excerpt is None else conversations.excerpt(excerpt)}
-    call.answer(record | told, *(lines or [styled(nothing)]))
+    record = {"episodes": [conversations.episode(one) for one in found], **told}
+    call.answer_of(person, record, *(lines or [styled(nothing)]))
 
 
 def _episode(one: Episode) -> list[RenderableType]:
@@ -134,7 +133,7 @@ def end(call: Call, name: Name, conversation: Which = None) -> None:
         "conversation": conversations.conversation(ended),
         "episode": None if episode is None else conversations.episode(episode),
     }
-    call.answer({"person": people.user(person.user)} | told, *lines)
+    call.answer_of(person, told, *lines)
 
 
 def begin(
@@ -147,8 +146,7 @@ def begin(
     """Begin a conversation, and show its id. What is said next is said in it."""
     with call.person(name) as person:
         where = person.conversations.begin(local_only=local_only)
-    told = {"person": people.user(person.user), "conversation": conversations.conversation(where)}
-    call.answer(told, styled(where.id))
+    call.answer_of(person, {"conversation": conversations.conversation(where)}, styled(where.id))
 
 
 def local(
@@ -162,7 +160,7 @@ def local(
         where = person.conversations.keep_local(conversation, local_only=not off)
     now = "may be shown to models elsewhere again" if off else "stays on this machine"
     told = f"The conversation of {_minute(where.started_at)} ({where.id}) {now}."
-    call.answer({"person": people.user(person.user), "conversation": conversations.conversation(where)}, styled(told))
+    call.answer_of(person, {"conversation": conversations.conversation(where)}, styled(told))
 
 
 def _minute(moment: datetime | None) -> str:
@@ -176,7 +174,7 @@ def show(call: Call, name: Name, conversation: Which = None) -> None:
         messages = person.conversations.messages(where.id)
     lines = [styled(f"{_minute(m.sent_at)} {m.speaker}: {m.text}") for m in messages]
     told = conversations.conversation(where) | {"messages": [conversations.message(message) for message in messages]}
-    call.answer({"person": people.user(person.user), "conversation": told}, *lines)
+    call.answer_of(person, {"conversation": told}, *lines)
 
 
 def summary(
@@ -198,8 +196,8 @@ def summary(
         lines.append(inner(f"{covered} · by {one.author}", "dim"))
     shown_messages = found.messages if window else ()
     lines += [styled(f"{_minute(m.sent_at)} {m.speaker}: {m.text}") for m in shown_messages]
-    record = {"person": people.user(person.user), "summary": conversations.summary(one)}
-    call.answer(record | {"messages": [conversations.message(m) for m in shown_messages]}, *lines)
+    record = {"summary": conversations.summary(one), "messages": [conversations.message(m) for m in shown_messages]}
+    call.answer_of(person, record, *lines)
 
 
 def notes(
@@ -216,7 +214,7 @@ def notes(
             person.conversations.note(typed(write), conversation=conversation)
         kept = person.conversations.notes(conversation)
     lines = [styled(line) for line in kept.split("\n")] if kept else [styled("There are no notes.")]
-    call.answer({"person": people.user(person.user), "notes": kept}, *lines)
+    call.answer_of(person, {"notes": kept}, *lines)
 
 
 def export(
@@ -234,16 +232,14 @@ def export(
     lines = [
         styled(f"{one.folder}: {count(one.messages, 'message')}{'' if one.files else ', as it was'}") for one in done
     ]
-    call.answer({"person": people.user(person.user), "folders": [conversations.exported(one) for one in done]}, *lines)
+    call.answer_of(person, {"folders": [conversations.exported(one) for one in done]}, *lines)
 
 
 def import_(call: Call, name: Name, folder: Place) -> None:
     """Read folders of conversations back: new messages are added, edited ones changed. Repeating it is safe."""
     with call.met(name) as person:
         done = person.conversations.bring(folder)
-    _told(call, done)
-    record = {"person": people.user(person.user), "folders": [conversations.brought(one) for one in done]}
-    call.answer(record, *(line for one in done for line in _lines(one, person.name)))
+    _answer(call, person, done)
     if all(one.troubles and not one.changed for one in done):
         raise typer.Exit(1)
 
@@ -263,13 +259,8 @@ def watch(
         try:
             while True:
                 done = watched.look(settled=not once)
-                _told(call, done)
                 if done or once:
-                    record = {
-                        "person": people.user(person.user),
-                        "folders": [conversations.brought(one) for one in done],
-                    }
-                    call.answer(record, *(line for one in done for line in _lines(one, person.name)))
+                    _answer(call, person, done)
                 if once:
                     return
                 time.sleep(interval)
@@ -277,10 +268,12 @@ def watch(
             return
 
 
-def _told(call: Call, done: list[Brought]) -> None:
+def _answer(call: Call, person: Person, done: list[Brought]) -> None:
     for one in () if call.as_json else done:
         for trouble in one.troubles:
             terminal.aside("warning", "", f"{one.folder}: {trouble}", as_json=False)
+    record = {"folders": [conversations.brought(one) for one in done]}
+    call.answer_of(person, record, *(line for one in done for line in _lines(one, person.name)))
 
 
 def _lines(one: Brought, name: str) -> list[RenderableType]:

@@ -37,9 +37,8 @@ def remember(
 
     with call.met(name) as person:
         learned = person.remember(typed(text), key=key, value=value, category=category)
-    call.answer(
-        {"person": people.user(person.user), "learned": [memories.learned(one) for one in learned]},
-        *(styled(answers.step(one)) for one in learned),
+    call.answer_of(
+        person, {"learned": [memories.learned(one) for one in learned]}, *(styled(answers.step(one)) for one in learned)
     )
 
 
@@ -58,8 +57,9 @@ def pin(
                 raise InvalidInput("name the memory to unpin")
             kept = person.pinned()
             rows = [[one.id, one.text] for one in kept]
-            call.answer(
-                {"person": people.user(person.user), "pinned": [memories.memory(one) for one in kept]},
+            call.answer_of(
+                person,
+                {"pinned": [memories.memory(one) for one in kept]},
                 terminal.table(["id", "memory"], rows) if rows else styled("Nothing is pinned."),
             )
             return
@@ -157,8 +157,9 @@ def settings(
             changed["told_in_company"] = [] if in_company == ["none"] else in_company
         now = person.settings(**changed) if changed else kept
     days = "as long as its category says" if now.retention_days is None else f"{now.retention_days:g} days"
-    call.answer(
-        {"person": people.user(person.user), "settings": people.settings(now)},
+    call.answer_of(
+        person,
+        {"settings": people.settings(now)},
         styled(f"Memory: {'paused' if now.paused else 'on'}"),
         styled(f"Categories: {'off: ' + ', '.join(now.categories_off) if now.categories_off else 'all on'}"),
         styled(f"Kept: {days}"),
@@ -201,9 +202,7 @@ def _ask(call: Call, person: Person, message: str | None) -> None:
         call.agreed("Erase it?", styled(going, "bold"))
         return
     kept = person.count()
-    what = (
-        f"{record_lines.count(kept.messages, 'message')} and {record_lines.count(kept.memories, 'memory', 'memories')}"
-    )
+    what = f"{record_lines.count(kept.messages, 'message')} and {record_lines.count(kept.memories, 'memory')}"
     going = f"Everything of {person.name} goes, for good: {what}."
     call.agreed(f"Type {person.name} to erase them:", styled(going, "bold"), expected=person.name)
 

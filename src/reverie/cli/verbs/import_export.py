@@ -90,7 +90,7 @@ def _imported(call: Call, name: str, files: list[Path], options: OfHistories) ->
 
         reports = _reported(call, files, brought)
     lines = [line for report in reports if _read(report) for line in _lines(report, person.name, options)]
-    call.answer({"person": people.user(person.user), "files": reports}, *lines)
+    call.answer_of(person, {"files": reports}, *lines)
     return reports
 
 
@@ -173,7 +173,7 @@ def _unpacked(call: Call, file: Path, name: str | None, into: str | None) -> Non
     if came.batch is None:
         call.answer(record, styled(f"{file}: {came.person.name} knows all of it already."))
         return
-    counts = [record_lines.count(came.messages, "message"), record_lines.count(came.memories, "memory", "memories")]
+    counts = [record_lines.count(came.messages, "message"), record_lines.count(came.memories, "memory")]
     counts += [record_lines.count(came.pictures, "picture")] if came.pictures else []
     counts += [f"{came.masked} secrets masked"] if came.masked else []
     how = "came in whole" if came.whole else "was told what is new"
@@ -294,7 +294,7 @@ def export(
         return
     written(file, terminal.as_json(kept, indent=2) + "\n", force=force)
     held, talks = len(kept["memories"]), len(kept["conversations"])
-    said = f"{record_lines.count(held, 'memory', 'memories')}, {record_lines.count(talks, 'conversation')}"
+    said = f"{record_lines.count(held, 'memory')}, {record_lines.count(talks, 'conversation')}"
     call.answer({"file": str(file), "memories": held, "conversations": talks}, styled(f"{file}: {said}."))
 
 
@@ -307,7 +307,7 @@ def _listed(call: Call, name: str, file: Path | None, *, force: bool) -> None:
         call.answer({"memories": written_list.splitlines()}, written_list.removesuffix("\n"))
         return
     written(file, written_list, force=force)
-    said = record_lines.count(count, "memory", "memories")
+    said = record_lines.count(count, "memory")
     call.answer({"file": str(file), "memories": count}, styled(f"{file}: {said}."))
 
 
@@ -332,7 +332,7 @@ def _packed(call: Call, packed: Packed) -> None:
         terminal.aside("warning", "", f"the picture {path} is gone or was changed: it is not in it", as_json=False)
     counts = [
         record_lines.count(packed.rows["messages"], "message"),
-        record_lines.count(packed.rows["memories"], "memory", "memories"),
+        record_lines.count(packed.rows["memories"], "memory"),
         *([record_lines.count(packed.pictures, "picture")] if packed.pictures else []),
     ]
     record = {

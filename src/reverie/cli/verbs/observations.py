@@ -64,7 +64,7 @@ def observe(
             surer = person.user_model.validate(validate)
             times = record_lines.count(surer.validations, "time")
             told = styled(f"Confirmed {times}, sure {surer.confidence:.0%}: {surer.text}")
-            call.answer({"person": people.user(person.user), "validated": observations.observed(surer)}, told)
+            call.answer_of(person, {"validated": observations.observed(surer)}, told)
             return
         _review(call, person, category, which)
 
@@ -74,7 +74,7 @@ def _record(call: Call, name: str, text: str, category: str | None, how: Recordi
         made = person.user_model.record(
             text, category=category, confidence=how.confidence, source_type=how.source_type, message=how.message
         )
-    call.answer({"person": people.user(person.user), **observations.recorded(made)}, *record_lines.recorded(made))
+    call.answer_of(person, observations.recorded(made), *record_lines.recorded(made))
 
 
 def _review(call: Call, person: Person, category: str | None, which: Reviewing) -> None:
@@ -83,8 +83,9 @@ def _review(call: Call, person: Person, category: str | None, which: Reviewing) 
     least, since = which.min_confidence, moment(which.since)
     wanted = Review(category=category, minimum_confidence=least, since=since, limit=which.limit, order=which.order)
     found = person.user_model.review(wanted)
-    call.answer(
-        {"person": people.user(person.user), "observations": [observations.observation(one) for one in found]},
+    call.answer_of(
+        person,
+        {"observations": [observations.observation(one) for one in found]},
         *([line for one in found for line in record_lines.observation(one)] or [styled("Nothing was noticed yet.")]),
     )
 
@@ -94,8 +95,9 @@ def synthesize(call: Call, name: Name) -> None:
     with call.person(name) as person:
         waiting = person.user_model.synthesize()
     hint = styled(f"To decide: reverie memories '{person.name}' --accept ID, or --decline ID", "dim")
-    call.answer(
-        {"person": people.user(person.user), "proposals": [observations.proposal(one) for one in waiting]},
+    call.answer_of(
+        person,
+        {"proposals": [observations.proposal(one) for one in waiting]},
         *([line for one in waiting for line in record_lines.proposal(one)] or [styled("There is nothing to propose.")]),
         *([hint] if waiting else []),
     )
@@ -107,16 +109,16 @@ def reflect(
     """Describe a person in words, from their profile and what was noticed."""
     with call.person(name) as person:
         told = person.user_model.reflect(focus)
-    record = {"person": people.user(person.user), "focus": focus.value, "text": told}
-    call.answer(record, *(styled_lines(told)))
+    call.answer_of(person, {"focus": focus.value, "text": told}, *styled_lines(told))
 
 
 def relationship(call: Call, name: Name) -> None:
     """Show how the relationship with a person changed over time."""
     with call.person(name) as person:
         found = person.user_model.relationship()
-    call.answer(
-        {"person": people.user(person.user), "points": [observations.moment(one) for one in found]},
+    call.answer_of(
+        person,
+        {"points": [observations.moment(one) for one in found]},
         *([line for one in found for line in record_lines.moment(one)] or [styled("Nothing is known of it yet.")]),
     )
 

@@ -13,7 +13,6 @@ from reverie.cli.terminal import styled
 from reverie.shapes import people
 
 if TYPE_CHECKING:
-    from reverie.app.person import Person
     from reverie.people.identity_changes import Happened
 
 Platform = Annotated[str, typer.Argument(metavar="PLATFORM", help="Where the account is, as discord.")]
@@ -51,14 +50,13 @@ def show(call: Call, name: Name) -> None:
         *(["account", f"{one.platform}:{one.external_id}"] for one in accounts),
         [
             "holds",
-            f"{record_lines.count(kept.memories, 'memory', 'memories')}, "
-            f"{record_lines.count(kept.messages, 'message')}",
+            f"{record_lines.count(kept.memories, 'memory')}, {record_lines.count(kept.messages, 'message')}",
         ],
         *([["to be asked", asked.question]] if asked is not None else []),
     ]
-    call.answer(
+    call.answer_of(
+        person,
         {
-            "person": people.user(person.user),
             "accounts": [people.account(one) for one in accounts],
             "confirmation": None if asked is None else people.confirmation(asked),
             "memories": kept.memories,
@@ -72,7 +70,7 @@ def add(call: Call, name: Annotated[str, typer.Argument(metavar="NAME", help="Wh
     """Add somebody new, even if another has the same name or one like it."""
     with call.opened() as companion:
         person = companion.directory.add(name)
-    _answer(call, person, f"{person.name} is known now.")
+    call.answer_of(person, {}, styled(f"{person.name} is known now."))
 
 
 def rename(
@@ -87,7 +85,9 @@ def rename(
     changed = {field: None if text == "none" else text for field, text in given.items() if text is not None}
     with call.there() as companion:
         person = companion.directory.describe(companion.find(name), **changed)
-    _answer(call, person, f"{person.name} it is." if changed else f"Nothing was changed: they are {person.name}.")
+    call.answer_of(
+        person, {}, styled(f"{person.name} it is." if changed else f"Nothing was changed: they are {person.name}.")
+    )
 
 
 def link(call: Call, name: Name, platform: Platform, account: External) -> None:
@@ -95,7 +95,7 @@ def link(call: Call, name: Name, platform: Platform, account: External) -> None:
     with call.there() as companion:
         person = companion.find(name)
         companion.directory.link(person, platform, account)
-    _answer(call, person, f"{platform}:{account} leads to {person.name}.")
+    call.answer_of(person, {}, styled(f"{platform}:{account} leads to {person.name}."))
 
 
 def unlink(call: Call, name: Name, platform: Platform, account: External) -> None:
@@ -103,7 +103,7 @@ def unlink(call: Call, name: Name, platform: Platform, account: External) -> Non
     with call.there() as companion:
         person = companion.find(name)
         companion.directory.unlink(person, platform, account)
-    _answer(call, person, f"{platform}:{account} does not lead to {person.name} any more.")
+    call.answer_of(person, {}, styled(f"{platform}:{account} does not lead to {person.name} any more."))
 
 
 def confirm(
@@ -115,7 +115,7 @@ def confirm(
     with call.there() as companion:
         person = companion.find(name)
         companion.directory.confirm(companion.find(guest), person)
-    _answer(call, person, f"{guest} is {person.name}.")
+    call.answer_of(person, {}, styled(f"{guest} is {person.name}."))
 
 
 def merge(
@@ -127,7 +127,7 @@ def merge(
     with call.there() as companion:
         merged = companion.directory.merge(companion.find(name), into=companion.find(into))
     messages = record_lines.count(merged.messages, "message")
-    told = f"{messages} and {record_lines.count(merged.memories, 'memory', 'memories')}"
+    told = f"{messages} and {record_lines.count(merged.memories, 'memory')}"
     call.answer(
         people.merged(merged),
         styled(f"{merged.merged.name} was merged into {merged.person.name}: {told} were added."),
@@ -142,7 +142,7 @@ def split(
     """Undo a merge: both are as they were; what was said since stays with the second."""
     with call.there() as companion:
         person = companion.directory.split(who)
-    _answer(call, person, f"{person.name} is a person of their own again.")
+    call.answer_of(person, {}, styled(f"{person.name} is a person of their own again."))
 
 
 def history(call: Call, name: Name) -> None:
@@ -151,9 +151,8 @@ def history(call: Call, name: Name) -> None:
         person = companion.find(name)
         found = companion.directory.history(person)
     rows = [[f"{one.at:%Y-%m-%d %H:%M}", _told(one), one.change_id or ""] for one in found]
-    call.answer(
-        {"person": people.user(person.user), "history": [people.happened(one) for one in found]},
-        terminal.table(["when", "what", "change"], rows),
+    call.answer_of(
+        person, {"history": [people.happened(one) for one in found]}, terminal.table(["when", "what", "change"], rows)
     )
 
 
@@ -163,7 +162,3 @@ def _told(one: Happened) -> str:
     if one.what == "account":
         return f"account {one.after} linked" if one.after else f"account {one.before} unlinked"
     return f"{one.what}: {one.before or 'none'} → {one.after or 'none'}"
-
-
-def _answer(call: Call, person: Person, told: str) -> None:
-    call.answer({"person": people.user(person.user)}, styled(told))

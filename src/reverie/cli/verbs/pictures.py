@@ -14,7 +14,7 @@ from reverie.cli.invocation import Call, moment, typed
 from reverie.cli.shared_arguments import Name, Yes
 from reverie.cli.terminal import quoted, styled
 from reverie.errors import InvalidInput, NotFound
-from reverie.shapes import hits, people
+from reverie.shapes import hits
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -53,8 +53,9 @@ def add(
     with call.met(name) as person:
         made = person.pictures.add(file, typed(description), scene_id=scene, at=moment(at), **given)
     seen = f"seen by {', '.join(made.spaces)}" if made.spaces else "found by its description only"
-    call.answer(
-        {"person": people.user(person.user), **hits.added_scene(made)},
+    call.answer_of(
+        person,
+        hits.added_scene(made),
         styled(f"{made.step.value.capitalize()}: {made.scene.description}"),
         record_lines.inner(f"{made.scene.id} · {made.scene.width} x {made.scene.height}, {seen}", "dim"),
     )
@@ -72,12 +73,9 @@ def find(
     with call.person(name) as person:
         found = person.pictures.find(typed(text), limit=limit, **given)
     call.degraded(found.degraded)
-    call.answer(
-        {
-            "person": people.user(person.user),
-            "scenes": [hits.scene(one) for one in found],
-            "degraded": list(found.degraded),
-        },
+    call.answer_of(
+        person,
+        {"scenes": [hits.scene(one) for one in found], "degraded": list(found.degraded)},
         *([line for one in found for line in _shown(one)] or [styled("No picture comes to mind.")]),
     )
 
@@ -86,8 +84,9 @@ def list_(call: Call, name: Name) -> None:
     """List the pictures that are remembered, the oldest first."""
     with call.person(name) as person:
         scenes = person.pictures.list()
-    call.answer(
-        {"person": people.user(person.user), "scenes": [hits.scene(one) for one in scenes]},
+    call.answer_of(
+        person,
+        {"scenes": [hits.scene(one) for one in scenes]},
         *([line for one in scenes for line in _shown(one)] or [styled("No pictures are remembered yet.")]),
     )
 
@@ -104,8 +103,9 @@ def remove(
         if not yes:
             call.agreed(f"Forget {quoted(one.description)}?", *_shown(one))
         gone = person.pictures.forget(one.id)
-    call.answer(
-        {"person": people.user(person.user), "scene": hits.scene(one), "change_id": gone.change_id},
+    call.answer_of(
+        person,
+        {"scene": hits.scene(one), "change_id": gone.change_id},
         styled(f"Forgotten: {one.description}"),
         styled(f"To take it back: reverie undo '{person.name}' {gone.change_id}", "dim"),
     )

@@ -19,7 +19,7 @@ from reverie.cli.terminal import printable, styled
 from reverie.cli.verbs.import_export import written
 from reverie.errors import ConfigError, Conflict, InvalidInput, Refused, ReverieError
 from reverie.records.profiles import FIELDS, Action
-from reverie.shapes import observations, people
+from reverie.shapes import observations
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -40,7 +40,7 @@ def show(
     """Show what is known of a person, field by field."""
     with call.person(name) as person:
         found = person.user_model.profile(known_at=moment(known_at))
-    call.answer({"person": people.user(person.user), "profile": observations.profile(found)}, *_fields(found))
+    call.answer_of(person, {"profile": observations.profile(found)}, *_fields(found))
 
 
 def _fields(one: Profile) -> list[RenderableType]:
@@ -188,7 +188,7 @@ def export(
         written(to, text, force=force)
         call.answer({"file": str(to)}, styled(f"Written to {to}."))
     elif call.as_json:
-        terminal.emit({"person": people.user(person.user), "yaml": text})
+        call.answer_of(person, {"yaml": text})
     elif sys.stdout.isatty():
         terminal.show(*printable(text, lines=True).splitlines())
     else:

@@ -15,7 +15,7 @@ from reverie.cli.shared_arguments import Name
 from reverie.cli.terminal import printable, styled
 from reverie.errors import InvalidInput, NotFound
 from reverie.records.memories import Category, Memory, Status
-from reverie.shapes import hits, people
+from reverie.shapes import hits
 from reverie.shapes import memories as memory_shapes
 
 if TYPE_CHECKING:
@@ -67,10 +67,7 @@ def recall(
         )
     lines = [line for place, hit in enumerate(found, start=1) for line in record_lines.hit(place, hit, why=why)]
     lines += record_lines.beside(found.beside, why=why)
-    call.answer(
-        {"person": people.user(person.user), **hits.recalled(found)},
-        *(lines or [styled("Nothing is remembered about that.")]),
-    )
+    call.answer_of(person, hits.recalled(found), *(lines or [styled("Nothing is remembered about that.")]))
     call.degraded((*found.degraded, *found.beside.degraded))
 
 
@@ -93,10 +90,10 @@ def context(  # noqa: PLR0913, PLR0917 - the options of a command
     with call.person(name) as person:
         made = person.read_by(model).context(said, budget=budget, known_at=moment(known_at))
     if call.as_json:
-        terminal.emit({"person": people.user(person.user), **hits.context(made), **_parts(made, said, form)})
+        call.answer_of(person, {**hits.context(made), **_parts(made, said, form)})
         return
     if form is Format.TEXT:
-        terminal.show(*(styled_lines(str(made))))
+        terminal.show(*styled_lines(str(made)))
     else:
         parts = _parts(made, said, form)
         terminal.show(terminal.as_json(parts if form is Format.ANTHROPIC else parts["messages"], indent=2))
@@ -136,13 +133,14 @@ def memories(
         if proposal := accept or decline:
             decided = person.decide(proposal, accept=accept is not None)
             done = f"{'Accepted' if accept else 'Declined'}: {decided.text}"
-            call.answer({"person": people.user(person.user), "decided": memory_shapes.memory(decided)}, styled(done))
+            call.answer_of(person, {"decided": memory_shapes.memory(decided)}, styled(done))
             return
         found = [m for m in _listed(call, person, status) if category is None or m.category == category]
         said = record_lines.sources(person, found)
     spoken = [(m, said.get(m.source.message_id or "")) for m in found]
-    call.answer(
-        {"person": people.user(person.user), "memories": [memory_shapes.sourced(m, words) for m, words in spoken]},
+    call.answer_of(
+        person,
+        {"memories": [memory_shapes.sourced(m, words) for m, words in spoken]},
         *(
             [line for m, words in spoken for line in record_lines.memory(m, words)]
             or [styled("Nothing is remembered.")]
@@ -167,12 +165,9 @@ def history(
     with call.person(name) as person:
         events = person.history(_memory_id(person, memory))
     newest = events[-limit:]
-    call.answer(
-        {
-            "person": people.user(person.user),
-            "events": [memory_shapes.event(event) for event in newest],
-            "all": len(events),
-        },
+    call.answer_of(
+        person,
+        {"events": [memory_shapes.event(event) for event in newest], "all": len(events)},
         *(record_lines.events(newest) or [styled("Nothing has happened yet.")]),
     )
     if len(newest) < len(events) and not call.as_json:
