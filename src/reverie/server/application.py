@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI
@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import Match, Route
-from starlette.types import Scope
+from starlette.types import Lifespan, Scope
 
 import reverie
 from reverie.app.companion import Reverie
@@ -37,6 +37,9 @@ from reverie.server.request_middleware import Envelope, Waiting
 from reverie.server.routes import ROUTERS
 from reverie.settings_sections import McpSettings, ServerSettings
 from reverie.spans import watching
+
+if TYPE_CHECKING:
+    from reverie.mcp.transports import Endpoint
 
 THREADS = 8
 """How many requests are worked on at once; a store has 15 connections."""
@@ -65,59 +68,13 @@ def application(
     _see_identity(luna)
     figures, gate, replays = Figures(luna, work), Gate(luna, settings, local=local), Replays()
     hall = Hall(luna, chat or ChatLimits(), figures, replays)
-    serving = None
-    if assistants is not None:
-        from reverie.server.mcp_endpoint import endpoint
-
-        serving = endpoint(luna, assistants)
-    layers = [
-        Middleware(Envelope, figures=figures),
-        *_cross_origin(settings),
-        Middleware(Retold),
-        Middleware(Guard, gate=gate),
-        Middleware(Bodies, most_bytes=int(settings.body_megabytes * 1_000_000)),
-        Middleware(
-            Once, replays=replays, silence=partial(_silence, luna), requests=luna.requests, companion=luna.companion.id
-        ),
-        Middleware(Waiting),
-        Middleware(Nudging, hall=hall),
-    ]
-
-    @asynccontextmanager
-    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        current_default_thread_limiter().total_tokens = THREADS
-        loop = asyncio.get_running_loop()
-        async with AsyncExitStack() as running:
-            running.enter_context(watching(figures.done))
-            running.enter_context(luna.news.noticing(lambda owner: loop.call_soon_threadsafe(hall.nudge, owner)))
-            if serving is not None:
-                await running.enter_async_context(serving.running())
-            running.push_async_callback(hall.close)
-            yield
-
-    app = FastAPI(
-        title="Reverie",
-        version=reverie.__version__,
-        summary="Memory and identity for AI companions.",
-        openapi_url="/v1/openapi.json",
-        separate_input_output_schemas=False,
-        generate_unique_id_function=lambda route: route.name,
-        docs_url=None,  # its page would load scripts from elsewhere
-        redoc_url=None,
-        redirect_slashes=False,
-        telemetry={"tracing": False, "logs": False},  # its spans have paths, its logs errors: with names and words
-        middleware=layers,
-        lifespan=lifespan,
-    )
+    serving = None if assistants is None else _assistants(luna, assistants)
+    app = _empty(_layers(luna, settings, gate, figures, replays, hall), _running(luna, figures, hall, serving))
     app.state.luna, app.state.gate, app.state.figures, app.state.replays = luna, gate, figures, replays
     app.state.hall, app.state.work = hall, work
     problem_details.install(app)
     openai_errors.install(app)
-    for router in ROUTERS:
-        app.include_router(router)
-    if serving is not None:
-        app.router.routes.append(_Declared("/mcp", endpoint=serving))
-    app.router.routes.extend(static_pages.routes())
+    _add_routes(app, serving)
     app.openapi = lambda: _document(app)  # type: ignore[method-assign] # how FastAPI wants its document changed
     return app
 
@@ -133,6 +90,73 @@ def _see_identity(luna: Reverie) -> None:
             "identity = household is for one device: over a network a yes from somebody proves nothing. "
             "Set it to vouched or never, in the file or as REVERIE_IDENTITY"
         )
+
+
+def _assistants(luna: Reverie, settings: McpSettings) -> Endpoint:
+    from reverie.server.mcp_endpoint import endpoint
+
+    return endpoint(luna, settings)
+
+
+def _empty(layers: Sequence[Middleware], lifespan: Lifespan[FastAPI]) -> FastAPI:
+    """An application without routes."""
+    return FastAPI(
+        title="Reverie",
+        version=reverie.__version__,
+        summary="Memory and identity for AI companions.",
+        openapi_url="/v1/openapi.json",
+        separate_input_output_schemas=False,
+        generate_unique_id_function=lambda route: route.name,
+        docs_url=None,  # its page would load scripts from elsewhere
+        redoc_url=None,
+        redirect_slashes=False,
+        telemetry={"tracing": False, "logs": False},  # its spans have paths, its logs errors: with names and words
+        middleware=layers,
+        lifespan=lifespan,
+    )
+
+
+def _layers(
+    luna: Reverie, settings: ServerSettings, gate: Gate, figures: Figures, replays: Replays, hall: Hall
+) -> list[Middleware]:
+    """What a request goes through before its route, the outermost first."""
+    silence = partial(_silence, luna)
+    return [
+        Middleware(Envelope, figures=figures),
+        *_cross_origin(settings),
+        Middleware(Retold),
+        Middleware(Guard, gate=gate),
+        Middleware(Bodies, most_bytes=int(settings.body_megabytes * 1_000_000)),
+        Middleware(Once, replays=replays, silence=silence, requests=luna.requests, companion=luna.companion.id),
+        Middleware(Waiting),
+        Middleware(Nudging, hall=hall),
+    ]
+
+
+def _running(luna: Reverie, figures: Figures, hall: Hall, serving: Endpoint | None) -> Lifespan[FastAPI]:
+    """What goes on as long as the application is served."""
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        current_default_thread_limiter().total_tokens = THREADS
+        loop = asyncio.get_running_loop()
+        async with AsyncExitStack() as running:
+            running.enter_context(watching(figures.done))
+            running.enter_context(luna.news.noticing(lambda owner: loop.call_soon_threadsafe(hall.nudge, owner)))
+            if serving is not None:
+                await running.enter_async_context(serving.running())
+            running.push_async_callback(hall.close)
+            yield
+
+    return lifespan
+
+
+def _add_routes(app: FastAPI, serving: Endpoint | None) -> None:
+    for router in ROUTERS:
+        app.include_router(router)
+    if serving is not None:
+        app.router.routes.append(_Declared("/mcp", endpoint=serving))
+    app.router.routes.extend(static_pages.routes())
 
 
 class _Declared(Route):
@@ -222,7 +246,7 @@ def _document(app: FastAPI) -> dict[str, Any]:
 
 
 def _problem(error: type[BaseModel], part: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    schema = error.model_json_schema(ref_template="#/components/schemas/{model}")
+    schema = error.model_json_schema(ref_template=live_frames.REFERENCE)
     return schema.pop("$defs")[part], schema
 
 

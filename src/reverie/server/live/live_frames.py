@@ -215,11 +215,15 @@ def written(frame: Mapping[str, Any]) -> str:
     return json.dumps(frame, ensure_ascii=False)
 
 
-def schemas(template: str = "#/components/schemas/{model}") -> dict[str, Any]:
+REFERENCE = "#/components/schemas/{model}"
+"""Where the document has a schema."""
+
+
+def schemas() -> dict[str, Any]:
     """The JSON schemas of all frames by name, ``ServerFrame`` and ``ClientFrame`` among them."""
     found: dict[str, Any] = {}
     for name, frames, mode in (("ServerFrame", SERVER, "serialization"), ("ClientFrame", CLIENT, "validation")):
-        schema = frames.json_schema(ref_template=template, mode=mode)  # type: ignore[arg-type] # a literal, twice
+        schema = frames.json_schema(ref_template=REFERENCE, mode=mode)  # type: ignore[arg-type] # a literal, twice
         found |= schema.pop("$defs")
         found[name] = schema
     return found
