@@ -67,7 +67,7 @@ def paged(records: Sequence[R], shape: Callable[[R], T], asked: Asked, name: Cal
     start = 0 if asked.cursor is None else _after([name(one) for one in records], asked.cursor)
     piece = records[start : start + asked.limit]
     end = start + len(piece)
-    cursor = _written(end, [name(one) for one in piece[-_WITNESSES:]]) if piece and end < len(records) else None
+    cursor = _encoded([end, *(name(one) for one in piece[-_WITNESSES:])]) if piece and end < len(records) else None
     return {"items": [shape(one) for one in piece], "next_cursor": cursor}
 
 
@@ -114,10 +114,6 @@ def seq_of(asked: Asked) -> int | None:
 
 _WITNESSES = 3
 """Records that a cursor names: where the last one is gone meanwhile, the one before says where to go on."""
-
-
-def _written(place: int, last: Sequence[str]) -> str:
-    return _encoded([place, *last])
 
 
 def _encoded(parts: Sequence[object]) -> str:

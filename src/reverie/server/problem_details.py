@@ -219,11 +219,6 @@ def problem_of(error: ReverieError | HTTPException, request_id: str | None) -> d
     return told
 
 
-def code_of(problem: dict[str, Any]) -> int:
-    """The code with which a problem ends a connection."""
-    return PRIVATE + int(problem["status"])
-
-
 async def refuse(error: ReverieError | HTTPException, scope: Scope, receive: Receive, send: Send) -> None:
     """Say why somebody is not let in."""
     await receive()  # the request to connect
@@ -238,6 +233,6 @@ async def end(send: Send, problem: dict[str, Any]) -> None:
     with anyio.move_on_after(_PATIENCE_S):
         try:
             await send({"type": "websocket.send", "text": frame})
-            await send({"type": "websocket.close", "code": code_of(problem), "reason": reason})
+            await send({"type": "websocket.close", "code": PRIVATE + int(problem["status"]), "reason": reason})
         except (OSError, RuntimeError, WebSocketDisconnect):  # it is gone already
             return

@@ -43,7 +43,7 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 _BY_PROXIES = re.compile(r"(x-)?forwarded(-.+)?|via|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip")
 _FAILURES_A_MINUTE = 30
-_PERSON_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+PERSON_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +154,7 @@ class Gate:
         directory = self._luna.directory
         if self.settings.jwt_platform is not None:
             return directory.by_account(self.settings.jwt_platform, subject)
-        if _PERSON_ID.fullmatch(subject):
+        if PERSON_ID.fullmatch(subject):
             return directory.by_id(subject)
         platform, _, external = subject.partition(":")
         return directory.by_account(platform, external)

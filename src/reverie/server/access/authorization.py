@@ -87,6 +87,12 @@ def reached(request: HTTPConnection, person_id: str) -> Person:
     return person
 
 
+def let_go_where_asked(request: Request, person_id: str, reply: str | None) -> None:
+    """Let answers that are kept for a person go, where something was asked of the memory: to forget, it may be."""
+    if reply is not None:
+        request.app.state.replays.forget(person_id)
+
+
 def see_own_name_stays(by: Caller, person: Person, name: str | None) -> None:
     """See that nobody with their own key or token takes a name: an application may know somebody else by it.
 

@@ -92,11 +92,9 @@ class Replays:
                 self._doing[caller, key] = _Doing(request=request)
                 return None
             if there.request != request:
-                raise HttpProblem(
-                    422, "key-reused", "this Idempotency-Key was used for another request: use a new one for each"
-                )
+                raise _reused()
             if doing is not None or kept is None:
-                raise HttpProblem(409, "in-progress", "this request is being done: try again", {"Retry-After": "1"})
+                raise _in_progress()
             return kept.messages
 
     def under_way(self, caller: str, key: str, request: bytes) -> anyio.Event | None:
@@ -271,11 +269,9 @@ class Once:
                 await send(_again(message))
             return
         if before.request != request:
-            problem = HttpProblem(
-                422, "key-reused", "this Idempotency-Key was used for another request: use a new one for each"
-            )
+            problem = _reused()
         elif datetime.now(UTC) - before.at < _UNDER_WAY:
-            problem = HttpProblem(409, "in-progress", "this request is being done: try again", {"Retry-After": "1"})
+            problem = _in_progress()
         else:
             problem = HttpProblem(
                 409,
@@ -293,6 +289,15 @@ class _Asked:
     key: str
     body: bytes
     doing: Doing
+
+
+def _reused() -> HttpProblem:
+    told = "this Idempotency-Key was used for another request: use a new one for each"
+    return HttpProblem(422, "key-reused", told)
+
+
+def _in_progress() -> HttpProblem:
+    return HttpProblem(409, "in-progress", "this request is being done: try again", {"Retry-After": "1"})
 
 
 def _written(messages: tuple[Message, ...]) -> bytes:

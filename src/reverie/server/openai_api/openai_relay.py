@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import suppress
@@ -31,8 +30,8 @@ from reverie.conversations.message_store import LONGEST_KEY
 from reverie.errors import InvalidInput, NotFound, Refused, ReverieError, UpstreamError
 from reverie.memory.runtime import new_id
 from reverie.records.users import folded
-from reverie.server.access.authentication import Caller
-from reverie.server.access.authorization import caller, see_whole, turn_id
+from reverie.server.access.authentication import PERSON_ID, Caller
+from reverie.server.access.authorization import caller, let_go_where_asked, see_whole, turn_id
 from reverie.server.live.live_chat import Hall
 from reverie.server.openai_api.openai_errors import OpenAIMistake, retold
 from reverie.server.problem_details import HttpProblem, Problem, of_error
@@ -47,7 +46,6 @@ PRESENT = "X-Reverie-Present"
 OPEN_WEBUI_USER = "X-OpenWebUI-User-Id"
 EVENTS = "text/event-stream"
 _LONGEST_CHAT = LONGEST_KEY - len("openwebui:")
-_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 Name = Annotated[str, Field(min_length=1, max_length=300)]
 
@@ -133,8 +131,7 @@ def answered(request: Request, luna: Reverie, asking: Asking) -> dict[str, Any] 
     request.state.people = (person.id,)  # a guest may have said who they are
     if not isinstance(answer, Turn):
         return answer
-    if answer.said.reply is not None:  # something was asked of the memory: to forget, it may be
-        request.app.state.replays.forget(person.id)
+    let_go_where_asked(request, person.id, answer.said.reply)
     return _chunks(answer, spoken.model) if spoken.stream else _completion(answer, spoken.model)
 
 
@@ -184,7 +181,7 @@ def _person(luna: Reverie, by: Caller, named: str, *, recorded: bool) -> Person:
     try:
         return luna.find(named, exact=True).limited(by.access)
     except NotFound:
-        if not recorded or _ID.fullmatch(named):
+        if not recorded or PERSON_ID.fullmatch(named):
             raise
     platform, _, external = named.partition(":")
     account = (platform, external) if platform and external else None

@@ -27,7 +27,15 @@ from reverie.errors import InvalidInput, ReverieError
 from reverie.records.conversations import LONGEST
 from reverie.records.users import Scope
 from reverie.server.access.authentication import Gate
-from reverie.server.access.authorization import Writing, caller, covered, reached, see_whole, turn_id
+from reverie.server.access.authorization import (
+    Writing,
+    caller,
+    covered,
+    let_go_where_asked,
+    reached,
+    see_whole,
+    turn_id,
+)
 from reverie.server.live import live_frames
 from reverie.server.live.connections import Seat
 from reverie.server.live.live_answers import told_of
@@ -72,8 +80,7 @@ def _taken(request: Request, person: Person, body: TakeTurn) -> TakenTurn:
     with request.app.state.luna.requests.under_way(None):  # a turn goes on where it was cut off, under its own id
         taken = spoken.turn(body.text, id=key, conversation=body.conversation_id)
     request.state.people = (spoken.id,)  # a guest may have said who they are
-    if taken.said.reply is not None:  # something was asked of the memory: to forget, it may be
-        request.app.state.replays.forget(spoken.id)
+    let_go_where_asked(request, spoken.id, taken.said.reply)
     return turn(taken)
 
 

@@ -13,7 +13,7 @@ from reverie.app.group import Group
 from reverie.app.turns.turn_json import TakenTurn, turn
 from reverie.conversations.message_store import LONGEST_KEY
 from reverie.records.conversations import LONGEST, Role
-from reverie.server.access.authorization import Looking, Meeting
+from reverie.server.access.authorization import Looking, Meeting, let_go_where_asked
 from reverie.server.live.live_chat import Hall
 from reverie.server.pagination import Command, Id, Moment, Words
 from reverie.server.routes.memories import Prompt, prompt
@@ -121,14 +121,10 @@ class SayInGroup(Spoke):
 @router.post("/{group_id}/messages")
 def say_in_group(request: Request, luna: Meeting, group: Spoken, body: SayInGroup) -> memories.Said:
     """Keep what somebody says in a group, and learn from it about them alone."""
-    said = group.say(luna.find(body.person_id, exact=True), body.text, role=body.role, id=body.id)
-    _let_go(request, luna, body, said.reply)
+    person = luna.find(body.person_id, exact=True)
+    said = group.say(person, body.text, role=body.role, id=body.id)
+    let_go_where_asked(request, person.id, said.reply)
     return memories.said(said)
-
-
-def _let_go(request: Request, luna: Meeting, body: Spoke, reply: str | None) -> None:
-    if reply is not None:  # something was asked of the memory: to forget, it may be
-        request.app.state.replays.forget(luna.find(body.person_id, exact=True).id)
 
 
 @router.get("/{group_id}/messages")
@@ -179,7 +175,8 @@ async def take_group_turn(request: Request, luna: Meeting, group: Spoken, body: 
 
 
 def _taken(request: Request, luna: Meeting, group: Spoken, body: TurnInGroup) -> TakenTurn:
+    person = luna.find(body.person_id, exact=True)
     with luna.requests.under_way(None):  # a turn goes on where it was cut off, under its own id
-        taken = group.turn(luna.find(body.person_id, exact=True), body.text, id=body.id)
-    _let_go(request, luna, body, taken.said.reply)
+        taken = group.turn(person, body.text, id=body.id)
+    let_go_where_asked(request, person.id, taken.said.reply)
     return turn(taken)

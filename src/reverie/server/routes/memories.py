@@ -24,8 +24,6 @@ from reverie.shapes import hits, memories
 
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["memories"])
 
-Sentence = Annotated[str, Field(min_length=1, max_length=20_000)]
-Slot = Annotated[str, Field(min_length=1, max_length=300)]
 
 _ALL = 1_000_000
 _MESSAGES = 200
@@ -101,9 +99,9 @@ def list_memories(
 class Remember(Command):
     """Something stated outright; ``key`` is the slot it fills with ``value``."""
 
-    text: Sentence
-    key: Slot | None = None
-    value: Slot | None = None
+    text: Words
+    key: Id | None = None
+    value: Id | None = None
     category: Category = Category.FACT
     importance: Annotated[float, Field(ge=0, le=1)] = 0.8
     at: Moment | None = None
@@ -176,8 +174,8 @@ class Correct(Command):
     ``value`` is what it fills its slot with, where that can't be read out of the sentence.
     """
 
-    text: Sentence | None
-    value: Slot | None = None
+    text: Words | None
+    value: Id | None = None
 
 
 @router.patch("/memories/{memory_id}")

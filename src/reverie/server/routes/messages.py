@@ -11,7 +11,7 @@ from pydantic import Field
 from reverie.app.person import Person
 from reverie.errors import NotFound
 from reverie.records.conversations import LONGEST, Message, Role
-from reverie.server.access.authorization import Calling, Reading, Writing
+from reverie.server.access.authorization import Calling, Reading, Writing, let_go_where_asked
 from reverie.server.pagination import Command, Id, Moment, Page, Piece, Words, kept_page, place_of
 from reverie.server.problem_details import HttpProblem
 from reverie.shapes import conversations, memories
@@ -49,8 +49,7 @@ def say(request: Request, by: Calling, person: Writing, body: Say) -> memories.S
         speaker=body.speaker,
     )
     request.state.people = (spoken.id,)  # a guest may have said who they are
-    if said.reply is not None:  # something was asked of the memory: to forget, it may be
-        request.app.state.replays.forget(spoken.id)
+    let_go_where_asked(request, spoken.id, said.reply)
     return memories.said(said)
 
 
