@@ -203,7 +203,7 @@ class Group:
             return told
 
         told = self._runtime.one_moment(read)
-        return sorted(told, key=lambda message: (message.sent_at, message.id))[-newest:] if newest > 0 else []
+        return sorted(told, key=lambda message: message.place)[-newest:] if newest > 0 else []
 
     def _access(self, person: str, there: Sequence[Member]) -> ReadAccess:
         """What of a person may be told before those who are present."""

@@ -32,7 +32,7 @@ EVERYTHING = 2**31 - 1
 class Ahead:
     """What a run would do for a task: so many items, in so many questions, of so many tokens together, at most.
 
-    The tokens are those of the questions, estimated (``domain.context``); what the answers take is not known before.
+    The tokens are those of the questions, estimated (``context.rendering``); what the answers take is not known before.
     """
 
     task: str

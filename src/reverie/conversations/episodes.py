@@ -1,8 +1,8 @@
 """An episode of a conversation: what the person reported, how they felt, what the companion did, what came of it.
 
 The one idea: it is quoted, never told anew. Each part is a sentence that somebody said, with who said it, and a part
-that nobody said stays empty. Which sentences say the most is what a summary asks too (``summarising``); what a reply
-did, and what came of it, is read off the words with which people suggest, comfort, ask, thank and decide.
+that nobody said stays empty. Which sentences say the most is what a summary asks too (``extractive_summary``); what a
+reply did, and what came of it, is read off the words with which people suggest, comfort, ask, thank and decide.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 
-from reverie.conversations.extractive_summary import WORTH, Lesson, Sentence, felt, weighed
+from reverie.conversations.extractive_summary import MARK, WORTH, Lesson, Sentence, felt, weighed
 from reverie.records.conversations import Message, Role, in_notice
 from reverie.text.farewells import farewell, only_parting
 from reverie.text.patterns import lazy_pattern
@@ -199,7 +199,6 @@ def excerpted(outline: Outline, messages: Sequence[Message]) -> list[Message]:
 
 _QUOTE = lazy_pattern(r"“(?P<curly>[^“”]*)”|\"(?P<straight>[^\"]*)\"")
 _MARKS = str.maketrans(dict.fromkeys('“”"‘’', "'"))
-_MARK = lazy_pattern(r"\[(?:forgotten|[a-z ]+ removed)\]")
 
 
 _APOSTROPHE = "'"
@@ -353,7 +352,7 @@ def _outcome(text: str) -> float:
 def _sentences(message: Message) -> list[str]:
     text, theirs = message.text, message.role is not Role.USER
     spans = [(start, end) for start, end in sentences(text) if not (theirs and in_notice(text, start))]
-    return [text[start:end] for start, end in spans if not _MARK.search(text[start:end])]
+    return [text[start:end] for start, end in spans if not MARK.search(text[start:end])]
 
 
 def _window(messages: Sequence[Message], first: Message, parts: Sequence[Message]) -> list[Message]:
@@ -370,7 +369,7 @@ def _said(there: Mapping[str, Message], one: Sentence) -> Quote:
     message = there[one.message_id]
     end = next(end for start, end in sentences(message.text) if start <= one.start < end)
     rest = message.text[one.end : end].strip()
-    return Quote(message=message, text=f"{one.text}…" if rest and not _MARK.match(rest) else one.text)
+    return Quote(message=message, text=f"{one.text}…" if rest and not MARK.match(rest) else one.text)
 
 
 def _joined(said: Sequence[Quote]) -> str:

@@ -26,6 +26,9 @@ WORTH = 1.0
 RULES = "1"
 """The version of the rules here: a summary made by others is made anew."""
 
+MARK = lazy_pattern(r"\[(?:forgotten|[a-z ]+ removed)\]")
+"""What stands where words were forgotten, or a secret was."""
+
 Span = tuple[int, int]
 Rank = tuple[float, datetime, str, int]
 """Worth, then time, then id and place: no two sentences are equal, and of two of one worth the later is better."""
@@ -122,7 +125,7 @@ def rendered(chosen: Iterable[Sentence]) -> str:
 def _stretches(text: str) -> Iterator[Span]:
     """Where the sentences of a text stand, without what was forgotten or masked in them."""
     for start, end in sentences(text):
-        marks = [mark.span() for mark in _MARK.finditer(text, start, end)]
+        marks = [mark.span() for mark in MARK.finditer(text, start, end)]
         begins, ends = [start, *(after for _, after in marks)], [*(before for before, _ in marks), end]
         for first, last in zip(begins, ends, strict=True):
             if bare := text[first:last].strip():
@@ -141,7 +144,6 @@ def _cut(text: str) -> str:
     return whole.rstrip(" ,;:-")
 
 
-_MARK = lazy_pattern(r"\[(?:forgotten|[a-z ]+ removed)\]")
 _QUESTION = lazy_pattern(r"[?？][\"'”’)\s]*$")
 _OWN = lazy_pattern(
     r"\b(?:i|i'm|i've|i'd|i'll|im|ive|my|mine|me|myself|we|we're|we've|we'll|our|ours|us)\b", re.IGNORECASE

@@ -345,23 +345,18 @@ def named(session: Session, owner: str, conversation: str | None) -> Conversatio
 
 
 def messages(
-    runtime: Runtime,
-    owner: str,
-    *,
-    conversation_id: str | None = None,
-    role: Role | None = None,
-    newest: int | None = None,
+    runtime: Runtime, owner: str, *, conversation_id: str | None = None, newest: int | None = None
 ) -> list[Message]:
     """Messages in the order in which they were sent."""
     with runtime.store.reading() as session:
-        return session.dialogue.messages(owner, conversation_id=conversation_id, role=role, newest=newest)
+        return session.dialogue.messages(owner, conversation_id=conversation_id, newest=newest)
 
 
 def by_ids(runtime: Runtime, owner: str, ids: Sequence[str]) -> list[Message]:
     """The messages of these ids that are there, in the order in which they were sent."""
     with runtime.store.reading() as session:
         found = session.dialogue.by_ids(owner, list(dict.fromkeys(ids)))
-    return sorted(found.values(), key=lambda message: (message.sent_at, message.id))
+    return sorted(found.values(), key=lambda message: message.place)
 
 
 def message(session: Session, owner: str, message_id: str) -> Message:

@@ -171,7 +171,7 @@ def notes(runtime: Runtime, owner: str, conversation: str | None) -> str:
     with runtime.store.reading() as session:
         where = named(session, owner, conversation)
         kept, off = session.sheets.named(owner, where.id, SheetName.NOTES), _off(session, where)
-    return "" if kept is None else summary_redaction.without(kept.text, lambda text: speaks_of(text, off) is not None)
+    return "" if kept is None else _open(kept.text, off)
 
 
 # -- texts that are put ----------------------------------------------------------------------------
@@ -208,10 +208,7 @@ def _written(runtime: Runtime, sheet: Sheet, over: int | None = None) -> Sheet |
         settings = session.people.settings(owner)
         if settings.get("paused"):
             raise Refused("memory is paused for this person: resume it first", reason="paused")
-        off = settings.get("categories_off", ())
-        sheet = replace(
-            sheet, text=summary_redaction.without(sheet.text, lambda text: speaks_of(text, off) is not None)
-        )
+        sheet = replace(sheet, text=_open(sheet.text, settings.get("categories_off", ())))
         before = session.sheets.named(owner, sheet.conversation_id, sheet.name)
         if over is not None and over != (0 if before is None else before.revision):
             raise Conflict(f"another {sheet.name} was put there meanwhile: look at it first")
@@ -259,7 +256,7 @@ def _known(session: Session, where: Conversation, rolling: Rolling, kept: Kept |
 def _read_on(session: Session, where: Conversation, rolling: Rolling, state: _State, more: Sequence[Message]) -> None:
     if more:
         state.gist = condensed(state.gist, _weighed(session, where, more), rolling.length)
-        state.place = more[-1].sent_at, more[-1].id
+        state.place = more[-1].place
         state.changed = True
 
 
@@ -306,23 +303,27 @@ def _off(session: Session, where: Conversation) -> Collection[str]:
     return off
 
 
+def _open(text: str, off: Collection[str]) -> str:
+    """A text without the sentences that tell of what is switched off."""
+    return summary_redaction.without(text, lambda said: speaks_of(said, off) is not None)
+
+
 def _told(state: _State, put: Sheet | None, off: Collection[str]) -> tuple[str, Author, list[Sentence]]:
     """The text of a summary, whose it is, and the sentences in it that the rules chose; nothing of money where off."""
     chosen = sorted(state.gist.chosen, key=lambda s: (s.said_at, s.message_id, s.start))
     chosen = [s for s in chosen if not speaks_of(s.text, off)]
-    if put is None or put.to_at is None or put.to_id is None:
+    end = None if put is None else put.end
+    if put is None or end is None:
         return rendered(chosen), Author.RULES, chosen
-    chosen = [s for s in chosen if (s.said_at, s.message_id) > (put.to_at, put.to_id)]
-    text = summary_redaction.without(put.text, lambda text: speaks_of(text, off) is not None)
+    chosen = [s for s in chosen if (s.said_at, s.message_id) > end]
+    text = _open(put.text, off)
     return "\n".join(part for part in (text, rendered(chosen)) if part), put.author, chosen
 
 
 def _end(state: _State, put: Sheet | None) -> Place | None:
     """Where the summary ends and the messages begin."""
-    places = [state.place] if state.place is not None else []
-    if put is not None and put.to_at is not None and put.to_id is not None:
-        places.append((put.to_at, put.to_id))
-    return max(places, default=None)
+    places = (state.place, None if put is None else put.end)
+    return max((place for place in places if place is not None), default=None)
 
 
 def _covers(session: Session, where: Conversation, end: Place) -> Covers | None:

@@ -45,6 +45,10 @@ class Conversation:
     group_id: str | None = None
 
 
+Place = tuple[datetime, str]
+"""Where a message stands among others: when it was sent, and its id where several were sent at once."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
     """Something said, as it was said.
@@ -64,6 +68,11 @@ class Message:
     learnable: bool = True
     revision: int = 1
 
+    @property
+    def place(self) -> Place:
+        """Where it stands among others."""
+        return self.sent_at, self.id
+
 
 class SheetName(StrEnum):
     """What stands beside a conversation."""
@@ -79,10 +88,6 @@ class Author(StrEnum):
     MODEL = "model"
     PERSON = "person"
     COMPANION = "companion"
-
-
-Place = tuple[datetime, str]
-"""Where a message stands among others: when it was sent, and its id where several were sent at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +106,11 @@ class Sheet:
     to_at: datetime | None = None
     written_at: datetime
     revision: int = 1
+
+    @property
+    def end(self) -> Place | None:
+        """The place of the last message that it covers."""
+        return None if self.to_at is None or self.to_id is None else (self.to_at, self.to_id)
 
 
 LONGEST = 2_000_000

@@ -309,7 +309,7 @@ class Turns:
         if message is None:
             return (*window.messages, *self._passing)
         self._passing.clear()
-        told = [m for m in window.messages if (m.sent_at, m.id) < (message.sent_at, message.id)]
+        told = [m for m in window.messages if m.place < message.place]
         if window.summary.covers is not None:  # some templates begin with the person
             told = list(dropwhile(lambda one: one.role is Role.ASSISTANT, told))
         return told

@@ -67,16 +67,11 @@ def echoed(text: str) -> bool:
     return evidence.echoes(text, TOLD)
 
 
-def score(most: int) -> object:
-    """An integer from 0 (or 1) to ``most`` that is brought into its range; the schema says which."""
-
-    def clamped(value: object) -> object:
-        return max(0, min(most, round(value))) if isinstance(value, int | float) and isfinite(value) else value
-
-    return BeforeValidator(clamped)
+def _clamped(value: object) -> object:
+    return max(0, min(100, round(value))) if isinstance(value, int | float) and isfinite(value) else value
 
 
-Percent = Annotated[int, score(100), Field(json_schema_extra={"minimum": 0, "maximum": 100})]
+Percent = Annotated[int, BeforeValidator(_clamped), Field(json_schema_extra={"minimum": 0, "maximum": 100})]
 """How sure or how strong, from 0 to 100; what lies outside is brought in."""
 
 

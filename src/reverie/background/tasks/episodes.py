@@ -77,9 +77,8 @@ def _talk(session: Session, person: User, item: Due) -> tuple[Conversation | Non
     where = session.dialogue.conversation(person.id, item.id)
     said = [] if where is None else session.dialogue.messages(person.id, conversation_id=where.id)
     if not said or said[-1].id != item.mark:
-        return None, Talk(shown=(), numbered={})
-    shown = open_to(session, person.id, said)
-    return where, Talk(shown=tuple(shown), numbered=dict(enumerate(shown, start=1)))
+        return None, Talk.of_all(())
+    return where, Talk.of_all(open_to(session, person.id, said))
 
 
 def _ask(runtime: Runtime, person: User, items: Sequence[Due]) -> Sequence[Mapping[str, object]] | None:
@@ -142,7 +141,7 @@ def _part(talk: Talk, said: Said | None, roles: set[Role], refused: list[Why]) -
 
 def _later(part: Cited | None, than: Cited, refused: list[Why]) -> Cited | None:
     """A part that has to come after another."""
-    if part is None or (part.message.sent_at, part.message.id) > (than.message.sent_at, than.message.id):
+    if part is None or part.message.place > than.message.place:
         return part
     refused.append(Why.EARLIER)
     return None

@@ -7,6 +7,7 @@ noticed of the same words before is not noticed again, also if it was taken back
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from pydantic import BaseModel, Field
 
@@ -53,10 +54,6 @@ class Observations(BaseModel):
     """What was noticed; nothing, where there is nothing."""
 
     observations: list[Observation] = Field(json_schema_extra={"maxItems": MOST})
-
-
-def _due(runtime: Runtime, person: User, limit: int) -> list[Due]:
-    return said_by(runtime, person, NAME, limit, role=Role.USER)
 
 
 def _ask(runtime: Runtime, person: User, items: Sequence[Due]) -> Sequence[Mapping[str, object]] | None:
@@ -131,4 +128,5 @@ def _recorded(runtime: Runtime, person: User, on: Cited, category: str, text: st
     return None
 
 
+_due = partial(said_by, task=NAME, role=Role.USER)
 OBSERVATIONS = Task(name=NAME, prompt=PROMPT, shape=Observations, batch=12, due=_due, ask=_ask, keep=_keep)

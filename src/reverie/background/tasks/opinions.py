@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from pydantic import BaseModel, Field
 
@@ -64,10 +65,6 @@ class Opinions(BaseModel):
     opinions: list[Voiced] = Field(json_schema_extra={"maxItems": MOST})
 
 
-def _due(runtime: Runtime, person: User, limit: int) -> list[Due]:
-    return said_by(runtime, person, NAME, limit, role=Role.ASSISTANT)
-
-
 def _talk(runtime: Runtime, person: User, items: Sequence[Due]) -> tuple[Talk, dict[str, User]]:
     """The talk with the numbers of what a companion said here, and the companions by their folded names."""
     talk = around(runtime, person, items)
@@ -105,8 +102,7 @@ def _keep(runtime: Runtime, person: User, items: Sequence[Due], answer: Opinions
 
 def _repeated(on: Cited, talk: Talk) -> Why | None:
     """Why words are none of the companion's own: somebody else said them before it."""
-    place = (on.message.sent_at, on.message.id)
-    before = [m.text for m in talk.shown if m.role is not Role.ASSISTANT and (m.sent_at, m.id) < place]
+    before = [m.text for m in talk.shown if m.role is not Role.ASSISTANT and m.place < on.message.place]
     return Why.BORROWED if any(evidence.repeats(on.words, text) for text in before) else None
 
 
@@ -160,4 +156,5 @@ def _added(runtime: Runtime, companion: User, person: User, one: Voiced, on: Cit
     return None
 
 
+_due = partial(said_by, task=NAME, role=Role.ASSISTANT)
 OPINIONS = Task(name=NAME, prompt=PROMPT, shape=Opinions, batch=12, due=_due, ask=_ask, keep=_keep)

@@ -22,7 +22,7 @@ from reverie.conversations import summaries as keeping
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.memory.runtime import Runtime
 from reverie.prompts import prompt
-from reverie.records.conversations import Author, Conversation, Place, Sheet, SheetName
+from reverie.records.conversations import Author, Conversation, SheetName
 from reverie.records.users import User
 from reverie.store.database import Session
 from reverie.store.tables.model_work import Due
@@ -74,7 +74,7 @@ def _due(runtime: Runtime, person: User, limit: int) -> list[Due]:
         where, put = latest[0], session.sheets.named(person.id, latest[0].id, SheetName.SUMMARY)
         if put is not None and put.author is not Author.MODEL:
             return []  # what a person wrote is theirs
-        after = _end(put)
+        after = None if put is None else put.end
         left = session.dialogue.counted(person.id, where.id, after=after) - runtime.rolling.window
         whole = left - left % runtime.rolling.every
         if whole <= 0:
@@ -87,10 +87,6 @@ def _due(runtime: Runtime, person: User, limit: int) -> list[Due]:
     return free[:1]
 
 
-def _end(put: Sheet | None) -> Place | None:
-    return None if put is None or put.to_at is None or put.to_id is None else (put.to_at, put.to_id)
-
-
 def _stretch(session: Session, person: User, item: Due) -> _Stretch | None:
     """What an item stands for now; None where it is gone, summed up, or somebody else's."""
     conversation, _colon, until = item.id.partition(":")
@@ -99,15 +95,15 @@ def _stretch(session: Session, person: User, item: Due) -> _Stretch | None:
     put = session.sheets.named(person.id, conversation, SheetName.SUMMARY)
     if where is None or last is None or (put is not None and put.author is not Author.MODEL):
         return None
-    said = session.dialogue.stretch(person.id, where.id, after=_end(put), until=(last.sent_at, last.id))
-    shown = open_to(session, person.id, said)
-    if not shown:
+    said = session.dialogue.stretch(person.id, where.id, after=None if put is None else put.end, until=last.place)
+    talk = Talk.of_all(open_to(session, person.id, said))
+    if not talk.shown:
         return None
     return _Stretch(
         where=where,
         lines=() if put is None else tuple(line for line in put.text.splitlines() if line.strip()),
         revision=0 if put is None else put.revision,
-        talk=Talk(shown=tuple(shown), numbered=dict(enumerate(shown, start=1))),
+        talk=talk,
         until=last.id,
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from reverie.context.rendering import estimated_tokens, flat
 from reverie.conversations.summaries import taught
@@ -43,6 +44,11 @@ class Talk:
     shown: tuple[Message, ...]
     numbered: Mapping[int, Message]
 
+    @classmethod
+    def of_all(cls, messages: Sequence[Message]) -> Self:
+        """Messages of which each may be quoted."""
+        return cls(shown=tuple(messages), numbered=dict(enumerate(messages, start=1)))
+
     def written(self, room: int) -> str:
         """The messages as a text of at most so many tokens; where nothing else helps, the earliest are left out."""
         numbers = {message.id: number for number, message in self.numbered.items()}
@@ -68,14 +74,7 @@ def learns(session: Session, person: User) -> bool:
     return not person.guest and not session.people.settings(person.id).get("paused")
 
 
-def said_by(
-    runtime: Runtime,
-    person: User,
-    task: str,
-    limit: int,
-    *,
-    role: Role,
-) -> list[Due]:
+def said_by(runtime: Runtime, person: User, limit: int, *, task: str, role: Role) -> list[Due]:
     """The messages of one side that a task has not done, of conversations that are over."""
     now = runtime.clock()
     with runtime.store.reading() as session:
@@ -93,7 +92,9 @@ def around(runtime: Runtime, person: User, items: Sequence[Due]) -> Talk:
     with runtime.store.reading() as session:
         there = session.dialogue.by_ids(owner, [item.id for item in items])
         shown: list[Message] = []
-        for where in dict.fromkeys(m.conversation_id for m in sorted(there.values(), key=_place)):
+        for where in dict.fromkeys(
+            m.conversation_id for m in sorted(there.values(), key=lambda message: message.place)
+        ):
             said = session.dialogue.messages(owner, conversation_id=where)
             places = [place for place, message in enumerate(said) if message.id in there]
             shown += said[max(0, places[0] - BEFORE) : places[-1] + 1]
@@ -102,10 +103,6 @@ def around(runtime: Runtime, person: User, items: Sequence[Due]) -> Talk:
     marks = {item.id: item.mark for item in items}
     numbered = {numbers[m.id]: m for m in kept if marks.get(m.id) == str(m.revision)}
     return Talk(shown=tuple(kept), numbered=numbered)
-
-
-def _place(message: Message) -> tuple[object, str]:
-    return message.sent_at, message.id
 
 
 def open_to(session: Session, owner: str, messages: Sequence[Message]) -> list[Message]:

@@ -34,7 +34,7 @@ def get_conversation(person: Reading, conversation_id: str) -> conversations.Con
 def list_conversation_messages(person: Reading, conversation_id: str, piece: Piece) -> Page[conversations.Message]:
     """List what was said in a conversation, word for word."""
     found = person.conversations.page(piece.limit + 1, conversation=conversation_id, after=place_of(piece))
-    return kept_page(found, piece, conversations.message, lambda one: (one.sent_at, one.id))
+    return kept_page(found, piece, conversations.message, lambda one: one.place)
 
 
 class Begin(Command):

@@ -71,12 +71,11 @@ def list_messages(
     """List what was said, word for word; ``after`` names a message behind which the list begins, in its order."""
     place = place_of(piece)
     if place is None and after is not None:
-        begun = _message(person, after)
-        place = begun.sent_at, begun.id
+        place = _message(person, after).place
     found = person.conversations.page(
         piece.limit + 1, conversation=conversation_id, after=place, backwards=order is MessageOrder.NEWEST
     )
-    return kept_page(found, piece, conversations.message, lambda one: (one.sent_at, one.id))
+    return kept_page(found, piece, conversations.message, lambda one: one.place)
 
 
 @router.get("/messages/{message_id}")

@@ -290,7 +290,7 @@ class Dialogue(Gateway):
 
     def before(self, message: Message, limit: int) -> list[Message]:
         """What was said in a message's conversation just before it, in order."""
-        asked = _between(message.owner, message.conversation_id, None, (message.sent_at, message.id))
+        asked = _between(message.owner, message.conversation_id, None, message.place)
         return self._messages(self._rows(_BEFORE, asked | {"limit": limit}))[::-1]
 
     def counted(
