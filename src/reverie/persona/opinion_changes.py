@@ -150,7 +150,7 @@ class Opinions(looking.OpinionSearch):
         with runtime.store.reading() as session:
             there = present(session, on)
             old = _active(session, owner, opinion, None if on.user is None else there)
-        why, name = _sentence(reason, "reason"), looking.name_of(old)
+        why, name = _reason(reason), looking.name_of(old)
         given, cut = _checked(
             Forming(name=name, opinion=new_opinion, strength=opinions.EVOLVED, reason=why, occasion=on, span=span)
         )
@@ -183,7 +183,7 @@ class Opinions(looking.OpinionSearch):
             Conflict: it was retracted already.
         """
         runtime, owner = self._runtime, self._owner
-        why = _sentence(reason, "reason") if reason.strip() else None
+        why = _reason(reason) if reason.strip() else None
         with runtime.store.writing(owner) as session:
             memory = looking.current(session, owner, opinion)
             if memory.status is Status.RETRACTED:
@@ -280,10 +280,10 @@ def plain(text: str, what: str) -> str:
     return kept
 
 
-def _sentence(text: str, what: str) -> str:
-    kept = plain(text, what)
+def _reason(text: str) -> str:
+    kept = plain(text, "reason")
     if len(kept) > opinions.LONGEST_OPINION:
-        raise InvalidInput(f"a {what} has at most {opinions.LONGEST_OPINION:,} characters: this has {len(kept):,}")
+        raise InvalidInput(f"a reason has at most {opinions.LONGEST_OPINION:,} characters: this has {len(kept):,}")
     return kept
 
 
@@ -297,7 +297,7 @@ def _checked(forming: Forming) -> tuple[Forming, tuple[str, ...]]:
         cut.append(f"the name was cut from {len(name):,} to {opinions.LONGEST_NAME} characters")
     if len(opinion) > opinions.LONGEST_OPINION:
         cut.append(f"the opinion was cut from {len(opinion):,} to {opinions.LONGEST_OPINION:,} characters")
-    reason = _sentence(forming.reason, "reason") if forming.reason else None
+    reason = _reason(forming.reason) if forming.reason else None
     plain(f"{name}: {opinion}. {name}: {reason or ''}", "opinion")  # "the pin", "4815": together they tell one
     kept = replace(
         forming,

@@ -14,6 +14,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
 from starlette.routing import Match, Route
 from starlette.types import Lifespan, Scope
 
@@ -21,8 +22,10 @@ import reverie
 from reverie.app.companion import Reverie
 from reverie.background.worker import Background
 from reverie.errors import ConfigError, NotFound
+from reverie.records.users import Scope as Reach
 from reverie.server import problem_details, static_pages
 from reverie.server.access.authentication import COOKIE, CSRF_HEADER, OPEN, Gate, Guard
+from reverie.server.access.authorization import caller
 from reverie.server.access.idempotency import Once, Replays
 from reverie.server.access.rate_limits import Bodies
 from reverie.server.live import live_frames
@@ -32,7 +35,7 @@ from reverie.server.metrics import Figures
 from reverie.server.openai_api import openai_errors
 from reverie.server.openai_api.openai_errors import OpenAIError, Retold
 from reverie.server.openai_api.openai_relay import GROUP, PERSON, PRESENT, RECORD
-from reverie.server.problem_details import Problem
+from reverie.server.problem_details import HttpProblem, Problem
 from reverie.server.request_middleware import Envelope, Waiting
 from reverie.server.routes import ROUTERS
 from reverie.settings_sections import McpSettings, ServerSettings
@@ -93,9 +96,27 @@ def _see_identity(luna: Reverie) -> None:
 
 
 def _assistants(luna: Reverie, settings: McpSettings) -> Endpoint:
-    from reverie.server.mcp_endpoint import endpoint
+    """MCP at ``/mcp``: for assistants, the memory of the one person whom their key or token reaches.
 
-    return endpoint(luna, settings)
+    Whoever sits at the machine speaks for ``mcp.person``. A caller who reaches everybody is refused.
+    """
+    from reverie.mcp.server import Offer, Speaker
+    from reverie.mcp.transports import Endpoint
+
+    def speaker(request: Request) -> Speaker:
+        by = caller(request)
+        if by.alone is not None:
+            return Speaker(person=by.alone, writes=by.scope.covers(Reach.WRITE))
+        if by.name == "local" and settings.person is not None:
+            return Speaker(person=luna.find(settings.person))
+        raise HttpProblem(
+            403,
+            "limited",
+            "an assistant gets one person's memory: send their token, or a key made with --person; on this machine, "
+            "where no key is needed, set mcp.person",
+        )
+
+    return Endpoint(luna, speaker, Offer(full=settings.tools == "full"))
 
 
 def _empty(layers: Sequence[Middleware], lifespan: Lifespan[FastAPI]) -> FastAPI:

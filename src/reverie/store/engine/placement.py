@@ -41,6 +41,7 @@ DIRECTORY = (users, accounts, settings, keys, version)
 BY_OWNER = (heads, *(one for one in reversed(OWNED) if one not in (heads, settings)), receipts)
 """The tables that lie where their owner does; the others beside the first."""
 
+_CITUS = select(func.to_regproc("create_distributed_table"))
 _seen = table(
     "citus_tables",
     column("table_name"),
@@ -63,7 +64,7 @@ class Lying:
 
 def lying(connection: Connection) -> dict[str, Lying] | None:
     """How the tables of a database lie; None where it has no Citus."""
-    if connection.dialect.name != "postgresql" or connection.execute(_has("create_distributed_table")).scalar() is None:
+    if connection.dialect.name != "postgresql" or connection.execute(_CITUS).scalar() is None:
         return None
     query = select(
         cast(_seen.c.table_name, Text),
@@ -128,7 +129,3 @@ def moved(one: Table, shards: int) -> Select[object]:
 def keys_of(one: Table) -> Sequence[ForeignKeyConstraint]:
     """The keys of a table to others, in the order of their names."""
     return sorted(one.foreign_key_constraints, key=lambda key: str(key.name))
-
-
-def _has(function: str) -> Select[object]:
-    return select(func.to_regproc(function))
