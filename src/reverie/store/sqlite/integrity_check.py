@@ -40,24 +40,20 @@ class Finding:
     remedy: str = ""
 
 
-def _item(table: Table) -> ColumnElement[bool]:
-    """Whether a table has the item of a search entry."""
-    return select(table.c.id).where(table.c.owner == entries.c.owner, table.c.id == entries.c.item_id).exists()
-
-
-def _indexed(table: Table) -> ColumnElement[bool]:
-    """Whether an item has a search entry."""
-    return select(entries.c.item_id).where(entries.c.owner == table.c.owner, entries.c.item_id == table.c.id).exists()
+def _lacking(table: Table, by: Table, name: str) -> ColumnElement[bool]:
+    """Whether a table has no row of the id that a row of another names, of the same owner."""
+    return not_(select(table.c.id).where(table.c.owner == by.c.owner, table.c.id == by.c[name]).exists())
 
 
 def entries_without_item() -> ColumnElement[bool]:
     """Search entries of nothing."""
-    return and_(not_(_item(messages)), not_(_item(memories)), not_(_item(items)))
+    return and_(*(_lacking(table, entries, "item_id") for table in (messages, memories, items)))
 
 
 def unindexed(table: Table) -> ColumnElement[bool]:
     """Messages, or memories and items that the search may give, without a search entry."""
-    missing = not_(_indexed(table))
+    entry = select(entries.c.item_id).where(entries.c.owner == table.c.owner, entries.c.item_id == table.c.id)
+    missing = not_(entry.exists())
     if table is messages:
         return missing
     if table is items:
@@ -69,14 +65,12 @@ def unindexed(table: Table) -> ColumnElement[bool]:
 
 def links_from_nothing() -> ColumnElement[bool]:
     """Links of a memory that is not there."""
-    there = select(memories.c.id).where(memories.c.owner == links.c.owner, memories.c.id == links.c.from_id)
-    return not_(there.exists())
+    return _lacking(memories, links, "from_id")
 
 
 def statements_of_nothing() -> ColumnElement[bool]:
     """Statements of a memory that is not there."""
-    there = select(memories.c.id).where(memories.c.owner == statements.c.owner, memories.c.id == statements.c.memory_id)
-    return not_(there.exists())
+    return _lacking(memories, statements, "memory_id")
 
 
 def _count(table: Table, wrong: ColumnElement[bool]) -> Select[int]:
@@ -115,11 +109,6 @@ def _vectors_of_two_lengths() -> Select[int]:
     return select(func.count()).select_from(several.subquery())
 
 
-def _lost_changes() -> Select[int]:
-    there = select(changes.c.id).where(changes.c.owner == log.c.owner, changes.c.id == log.c.change_id)
-    return _count(log, not_(there.exists()))
-
-
 def _merged_into_nobody() -> Select[int]:
     others = users.alias()
     there = select(others.c.id).where(others.c.id == users.c.merged_into)
@@ -153,7 +142,12 @@ _QUESTIONS: tuple[tuple[str, Select[int], str, str], ...] = (
         "logs have lines missing: their undo and history may fail",
         f"nothing else is lost; if you need them, {RESTORE}",
     ),
-    ("changes of the log", _lost_changes(), "lines of the log belong to no change", f"as above: {RESTORE}"),
+    (
+        "changes of the log",
+        _count(log, _lacking(changes, log, "change_id")),
+        "lines of the log belong to no change",
+        f"as above: {RESTORE}",
+    ),
     ("heads", _count(users, headless()), "people can't be written to", REPAIR),
     ("merged people", _merged_into_nobody(), "people were merged into somebody who is not there", RESTORE),
     ("vectors", _vectors_of_two_lengths(), "people have vectors of two lengths from one model", REPAIR),

@@ -63,7 +63,8 @@ def seal(path: Path, key: Key | None, to: Key | None) -> Sealed:
             unfinished.replace(path)
         finally:
             unfinished.unlink(missing_ok=True)
-        _put_on_disk(path.parent)
+        if os.name == "posix":  # elsewhere a folder can't be opened
+            _put_on_disk(path.parent)
         # Whoever opened the old file and waits for it must not go on in a file that has no name any more.
         _overwrite(old)
     return Sealed(path=path, size=path.stat().st_size, rows=rows, encrypted=to is not None, copies=tuple(_copies(path)))
@@ -124,11 +125,7 @@ def _written_anew(source: sqlite3.Connection, to: Path, key: Key | None) -> int:
     source.execute("PRAGMA sealed.synchronous = OFF")
     source.execute("SELECT sqlcipher_export('sealed')").fetchone()
     source.execute("DETACH DATABASE sealed")
-    descriptor = os.open(to, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    _put_on_disk(to)
     with closing(sqlite_files.connected(to, key)) as target:
         before, after = _content(source), _content(target)
     if before != after or sqlite_files.damage(to, key):
@@ -150,13 +147,12 @@ def _content(connection: sqlite3.Connection) -> tuple[int, str]:
     return rows, digest.hexdigest()
 
 
-def _put_on_disk(folder: Path) -> None:
-    if os.name == "posix":  # elsewhere a folder can't be opened
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+def _put_on_disk(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _overwrite(opened: int) -> None:

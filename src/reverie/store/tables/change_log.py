@@ -390,7 +390,7 @@ class Act:
             return
         self.written = True
         self.seq += 1
-        row = {name: getattr(self.change, name) for name in Change.__slots__}
+        row = row_mapping.columns(self.change)
         self._ledger.add(CHANGE, row | {"seq": self.seq, "undone_by": None})
 
 

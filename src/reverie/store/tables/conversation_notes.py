@@ -132,5 +132,5 @@ class Sheets(Gateway):
         """Write how far a conversation is summed up."""
         there = (gists.c.owner == owner, gists.c.conversation_id == conversation_id)
         self._connection.execute(delete(gists).where(*there))
-        row = {name: getattr(kept, name) for name in Kept.__slots__}
+        row = row_mapping.columns(kept)
         self._connection.execute(insert(gists).values(owner=owner, conversation_id=conversation_id, **row))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, select, update
@@ -16,7 +15,6 @@ from reverie.store.tables.change_log import PASSAGE, Act
 from reverie.store.tables.gateway import Gateway
 from reverie.store.tables.search_entries import Entry
 
-_FIELDS = tuple(f.name for f in fields(Document))
 # Built once: a search asks for it each time.
 _BY_IDS = select(documents).where(
     documents.c.owner == bindparam("owner"), documents.c.id.in_(bindparam("ids", expanding=True))
@@ -45,7 +43,7 @@ class Documents(Gateway):
 
     def put(self, document: Document) -> None:
         """Write a document, new or known by its id."""
-        row: dict[str, Any] = {name: getattr(document, name) for name in _FIELDS}
+        row = row_mapping.columns(document)
         mine = (documents.c.owner == document.owner, documents.c.id == document.id)
         if self._connection.execute(update(documents).where(*mine).values(row)).rowcount == 0:
             self._connection.execute(insert(documents).values(row))

@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import (
     BindParameter,
+    ColumnElement,
     Connection,
     RowMapping,
     and_,
@@ -154,8 +155,7 @@ class People:
         """Everyone who is found in this user: merged into them, or into one of those."""
         if self._moment is not None and not self.standing(user_id).holds_others:
             return []
-        query = select(users).where(users.c.merged_into == user_id).order_by(users.c.created_at, users.c.id)
-        found = [row_mapping.user(row) for row in self._connection.execute(query).mappings()]
+        found = self._oldest_first(users.c.merged_into == user_id)
         return [one for user in found for one in (user, *self.merged(user.id))]
 
     def by_name(
@@ -172,25 +172,23 @@ class People:
         if not exact and given:
             named.append(or_(*loosely))  # both are weak: a nickname takes nobody's place who came with an account
         for alike in named:
-            query = select(users).where(users.c.kind == kind, alike, users.c.guest.is_(False))
-            ordered = query.order_by(users.c.created_at, users.c.id)
-            found = [self.present(row_mapping.user(row)) for row in self._connection.execute(ordered).mappings()]
+            found = self._oldest_first(users.c.kind == kind, alike, users.c.guest.is_(False))
             if found:
-                return list({user.id: user for user in found}.values())
+                return list({user.id: user for user in map(self.present, found)}.values())
         return []
 
     def merged_by_name(self, name: str) -> list[User]:
         """Everyone of this name who was merged into another; the oldest first."""
-        query = select(users).where(users.c.folded == folded(name), users.c.merged_into.is_not(None))
-        ordered = query.order_by(users.c.created_at, users.c.id)
-        return [row_mapping.user(row) for row in self._connection.execute(ordered).mappings()]
+        return self._oldest_first(users.c.folded == folded(name), users.c.merged_into.is_not(None))
 
     def waiting(self, name: str) -> list[User]:
         """Guests of this name who are asked whether they are somebody known; the oldest first."""
         asked = select(settings.c.owner).where(settings.c.name == CONFIRMATION)
-        query = select(users).where(users.c.guest.is_(True), users.c.folded == folded(name), users.c.id.in_(asked))
-        ordered = query.order_by(users.c.created_at, users.c.id)
-        return [row_mapping.user(row) for row in self._connection.execute(ordered).mappings()]
+        return self._oldest_first(users.c.guest.is_(True), users.c.folded == folded(name), users.c.id.in_(asked))
+
+    def _oldest_first(self, *where: ColumnElement[bool]) -> list[User]:
+        query = select(users).where(*where).order_by(users.c.created_at, users.c.id)
+        return [row_mapping.user(row) for row in self._connection.execute(query).mappings()]
 
     def by_account(self, platform: str, external_id: str) -> User | None:
         """The user an account leads to."""
@@ -204,11 +202,10 @@ class People:
 
         A ``namesake`` may have somebody else's name. ``of_account`` says that an account gave them theirs.
         """
-        row = {name: getattr(user, name) for name in User.__slots__}
         names = self._free_names(user) if namesake else _names(user)
         if of_account:
             names["handle"] = _OF_ACCOUNT + user.id
-        self._connection.execute(insert(users).values(**row, **names))
+        self._connection.execute(insert(users).values(row_mapping.columns(user) | names))
         self._connection.execute(insert(heads).values(owner=user.id, seq=0, generation=0, at=user.created_at))
 
     def row(self, user_id: str) -> dict[str, Any] | None:
@@ -221,7 +218,7 @@ class People:
         names, before = self._free_names(user), self.row(user.id) or {}
         if before.get("handle") == _OF_ACCOUNT + user.id and before["name"] == user.name:
             names["handle"] = before["handle"]
-        return {name: getattr(user, name) for name in User.__slots__} | names
+        return row_mapping.columns(user) | names
 
     def _free_names(self, user: User) -> dict[str, str | None]:
         names = _names(user)

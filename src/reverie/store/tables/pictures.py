@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import ColumnElement, bindparam, delete, func, insert, literal_column, select
 
 from reverie.records.memories import Kind
+from reverie.store import row_mapping
 from reverie.store.row_mapping import Row
 from reverie.store.schema import memories, pictures
 from reverie.store.tables.gateway import Gateway
@@ -49,7 +50,7 @@ class Pictures(Gateway):
         """Write a vector; one of the same item and space is replaced."""
         there = (pictures.c.owner == owner, pictures.c.item_id == vector.item_id, pictures.c.space == vector.space)
         self._connection.execute(delete(pictures).where(*there))
-        row = {name: getattr(vector, name) for name in PictureVector.__slots__}
+        row = row_mapping.columns(vector)
         self._connection.execute(insert(pictures).values(owner=owner, **row))
 
     def all(self, owner: str) -> list[PictureVector]:

@@ -13,6 +13,7 @@ from sqlalchemy import (
     ColumnElement,
     Row,
     Select,
+    Table,
     and_,
     bindparam,
     delete,
@@ -27,6 +28,7 @@ from sqlalchemy import (
 )
 
 from reverie.ports import Indexed
+from reverie.store import row_mapping
 from reverie.store.pending_writes import ENTRY, Ledger
 from reverie.store.schema import entries, items, memories, messages
 from reverie.store.tables.gateway import chunks
@@ -59,6 +61,16 @@ _ENTRY = (
 )
 
 
+def _of_entry(table: Table) -> ColumnElement[bool]:
+    """Whether a row is the item of an entry."""
+    return and_(table.c.owner == entries.c.owner, table.c.id == entries.c.item_id)
+
+
+def _elsewhere(space: str) -> ColumnElement[bool]:
+    """Whether an entry has no vector of a space."""
+    return or_(entries.c.space.is_(None), entries.c.space != space)
+
+
 def _micros(column: Column[datetime]) -> ColumnElement[int]:
     # The bare number: making a datetime of each of a hundred thousand rows costs more than reading them.
     return type_coerce(column, BigInteger)
@@ -70,7 +82,7 @@ _SAID = select(
     messages.c.conversation_id,
     messages.c.role,
     messages.c.speaker,
-).join(messages, and_(messages.c.owner == entries.c.owner, messages.c.id == entries.c.item_id))
+).join(messages, _of_entry(messages))
 
 _KNOWN = (
     select(
@@ -84,7 +96,7 @@ _KNOWN = (
         _micros(memories.c.valid_to),
         _micros(memories.c.expires_at),
     )
-    .join(memories, and_(memories.c.owner == entries.c.owner, memories.c.id == entries.c.item_id))
+    .join(memories, _of_entry(memories))
     .where(memories.c.status != literal_column("'proposed'"))  # bound, it would be planned anew at every call
 )
 
@@ -109,7 +121,7 @@ class Entries:
         if not new:
             self.drop(owner, [entry.item_id for entry in found])
         for entry in found:
-            self._ledger.add(ENTRY, {name: getattr(entry, name) for name in Entry.__slots__} | {"owner": owner})
+            self._ledger.add(ENTRY, row_mapping.columns(entry) | {"owner": owner})
 
     def drop(self, owner: str, item_ids: Sequence[str]) -> None:
         """Take entries out."""
@@ -156,15 +168,13 @@ class Entries:
 
     def stale(self, owner: str, space: str, limit: int, after: str = "") -> list[tuple[str, str, str]]:
         """(item id, item, text) of items without a vector in ``space``, by id, from after ``after``."""
-        elsewhere = or_(entries.c.space.is_(None), entries.c.space != space)
-        said = and_(messages.c.owner == entries.c.owner, messages.c.id == entries.c.item_id)
-        known = and_(memories.c.owner == entries.c.owner, memories.c.id == entries.c.item_id)
-        kept = and_(items.c.owner == entries.c.owner, items.c.id == entries.c.item_id)
+        said = entries.outerjoin(messages, _of_entry(messages))
+        there = said.outerjoin(memories, _of_entry(memories)).outerjoin(items, _of_entry(items))
         words = func.coalesce(messages.c.text, memories.c.text, items.c.text).label("text")
         query = (
             select(entries.c.item_id, entries.c.item, words)
-            .select_from(entries.outerjoin(messages, said).outerjoin(memories, known).outerjoin(items, kept))
-            .where(entries.c.owner == owner, elsewhere, entries.c.item_id > after)
+            .select_from(there)
+            .where(entries.c.owner == owner, _elsewhere(space), entries.c.item_id > after)
             .order_by(entries.c.item_id)
             .limit(limit)
         )
@@ -172,8 +182,7 @@ class Entries:
 
     def revector(self, owner: str, item_id: str, vector: tuple[bytes, float], space: str) -> None:
         """Give an item a vector of another space."""
-        elsewhere = or_(entries.c.space.is_(None), entries.c.space != space)
-        there = (entries.c.owner == owner, entries.c.item_id == item_id, elsewhere)
+        there = (entries.c.owner == owner, entries.c.item_id == item_id, _elsewhere(space))
         packed, scale = vector
         self._ledger.execute(update(entries).where(*there).values(vector=packed, scale=scale, space=space))
 
