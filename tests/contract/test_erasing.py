@@ -10,7 +10,7 @@ from tests.service.scene import MINUTE, START, about, opened, texts
 
 from reverie import Occasion, Reverie
 from reverie.records.memories import Status
-from reverie.store import erasure
+from reverie.store import row_erasure
 from reverie.testing import FrozenClock
 
 
@@ -70,7 +70,7 @@ def _told_of(luna: Reverie, word: str) -> list[str]:
 def test_what_is_left_in_a_table_is_found(luna: Reverie, monkeypatch: pytest.MonkeyPatch) -> None:
     ada = luna.meet("Ada")
     ada.say("I love Zanzibarian ramen.")
-    rewritten = erasure.rewrite
+    rewritten = row_erasure.rewrite
 
     def plant(store: object) -> str | None:
         with luna._runtime.store.writing() as session:
@@ -80,7 +80,7 @@ def test_what_is_left_in_a_table_is_found(luna: Reverie, monkeypatch: pytest.Mon
         return rewritten(luna._runtime.store)
 
     luna.opinions.add("tea", "Tea is fine")
-    monkeypatch.setattr(erasure, "rewrite", plant)
+    monkeypatch.setattr(row_erasure, "rewrite", plant)
     receipt = luna.erase(ada)
     assert receipt.left == 1
     assert "table changes" in {place.where for place in receipt.places}

@@ -26,7 +26,7 @@ import reverie
 from reverie import Occasion, Person, Reverie, safekeeping
 from reverie.privacy.erasure import Receipt
 from reverie.records.memories import Status
-from reverie.store import erasure
+from reverie.store import row_erasure
 from reverie.store.search.vectors import packed
 from reverie.testing import FrozenClock, HashEmbedder
 
@@ -37,14 +37,14 @@ pytestmark = on_file
 
 def planting(monkeypatch: pytest.MonkeyPatch, plant: Callable[[], object]) -> None:
     """Put something back just after the database was rewritten, as a fault of the program would leave it."""
-    rewritten = erasure.rewrite
+    rewritten = row_erasure.rewrite
 
     def rewrite(store: Any) -> str | None:
         told = rewritten(store)
         plant()
         return told
 
-    monkeypatch.setattr(erasure, "rewrite", rewrite)
+    monkeypatch.setattr(row_erasure, "rewrite", rewrite)
 
 
 def found(receipt: Receipt, name: str) -> list[str]:
@@ -165,14 +165,14 @@ def test_a_reader_that_keeps_the_log_is_told_of_and_the_next_start_goes_on(
     scene: Scene, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene.say("I love Zanzibarian ramen.")
-    rewritten = erasure.rewrite
+    rewritten = row_erasure.rewrite
 
     def at_once(store: Any) -> str | None:  # the time a writer waits for others is not what is tried here
         with store.engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA busy_timeout = 0").close()
         return rewritten(store)
 
-    monkeypatch.setattr(erasure, "rewrite", at_once)
+    monkeypatch.setattr(row_erasure, "rewrite", at_once)
     with closing(sqlite3.connect(scene.path, isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM users").fetchone()
@@ -584,7 +584,7 @@ PROGRAM = """
 import os, signal, sys
 import reverie
 from reverie.config import Config
-from reverie.store import erasure
+from reverie.store import row_erasure
 from reverie.store.engine import vacuum
 
 def die(*_):
@@ -593,9 +593,9 @@ def die(*_):
 def erase(store, stage):
     with reverie.open(store, companion="Luna", config=Config(embedder="none")) as luna:
         if stage == "deleting":
-            erasure.scrub_directory = die
+            row_erasure.scrub_directory = die
         elif stage == "deleted":
-            erasure.rewrite = die
+            row_erasure.rewrite = die
         elif stage == "emptied":
             emptied, vacuum._emptied = vacuum._emptied, lambda connection: (emptied(connection), die())
         luna.erase(luna.find("Ada"))

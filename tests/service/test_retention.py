@@ -13,7 +13,7 @@ from tests.service.scene import DAY, EVERY, Scene, texts
 from tests.service.test_erasing import ACTS, House, done
 
 from reverie import Reverie
-from reverie.store import erasure
+from reverie.store import row_erasure
 from reverie.store.sqlite.residue import Search, Traces
 
 DATED = frozenset(ACTS) - {"opinion", "self", "page", "account", "nickname"}
@@ -30,7 +30,7 @@ def left(luna: Reverie, words: Iterable[str]) -> set[str]:
     for word in words:
         gathered.text(word)
     with luna._runtime.store.reading() as session:
-        looked = erasure.look_in_tables(session.connection, Search(gathered.probes()))
+        looked = row_erasure.look_in_tables(session.connection, Search(gathered.probes()))
     return {one.where for one in looked if one.found}
 
 

@@ -23,7 +23,7 @@ from typer.testing import CliRunner, Result
 from reverie.cli import terminal
 from reverie.cli.commands import app
 from reverie.cli.invocation import Program, threads_hushed
-from reverie.cli.operations.maintenance import masked_url
+from reverie.cli.operations.upkeep import masked_url
 from reverie.config import Config
 from reverie.errors import ReverieWarning
 from reverie.shapes.memories import gone

@@ -166,7 +166,7 @@ def filled(plan: Plan, model: Embedder | None, texts: Texts, progress: Progress)
     from reverie.memory.runtime import Runtime
     from reverie.people import identity
     from reverie.privacy import privacy_settings
-    from reverie.store import erasure
+    from reverie.store import row_erasure
     from reverie.store.database import Store
     from reverie.store.engine.encryption_keys import chosen
     from reverie.store.search.search_cache import IndexCache
@@ -192,8 +192,8 @@ def filled(plan: Plan, model: Embedder | None, texts: Texts, progress: Progress)
         if plan.named:
             with store.writing() as session:
                 for user in (user for name in plan.names for user in session.people.by_name(name)):
-                    erasure.delete_person(session.connection, user.id)
-            erasure.rewrite(store)
+                    row_erasure.delete_person(session.connection, user.id)
+            row_erasure.rewrite(store)
         store.close()
 
 

@@ -196,12 +196,12 @@ class CompanionWork(CompanionParts):
             ModelUnavailable: there is no language model.
             ConfigError: the model's settings are wrong, or those of the work name no task.
         """
-        from reverie.background import model_work, work_status
+        from reverie.background import work_runner, work_status
 
         tasks = self._tasks()
         if retry_parked:
             work_status.retry(self._runtime, self.people())
-        return model_work.run(
+        return work_runner.run(
             self._reads(),
             self.people(),
             tasks,
@@ -224,18 +224,18 @@ class CompanionWork(CompanionParts):
             ModelUnavailable: there is no language model.
             ConfigError: the settings of the work name no task.
         """
-        from reverie.background import model_work, work_status
+        from reverie.background import work_runner, work_status
         from reverie.background.worker import Background
 
         if self._runtime.model is None:
-            raise ModelUnavailable(model_work.NO_MODEL)
+            raise ModelUnavailable(work_runner.NO_MODEL)
         if every <= 0:
             raise InvalidInput(f"the interval is a number of seconds above 0, not {every}")
         tasks, worker = self._tasks(), new_id()
 
         def once(going: Callable[[], bool], left: Callable[[], bool]) -> Worked:
             terms = self._terms(going=going, left=left, quiet=QUIET)
-            return model_work.run(self._reads(), self.people(), tasks, terms, worker=worker)
+            return work_runner.run(self._reads(), self.people(), tasks, terms, worker=worker)
 
         return Background(once, lambda: work_status.let_go(self._runtime, self.people(), worker), every)
 

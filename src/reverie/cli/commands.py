@@ -11,7 +11,7 @@ import typer
 import reverie
 from reverie.cli import terminal
 from reverie.cli.invocation import Program, command, options_before
-from reverie.cli.operations import databases, maintenance, servers, start
+from reverie.cli.operations import databases, servers, start, upkeep
 from reverie.cli.verbs import (
     conversations,
     decisions,
@@ -154,11 +154,11 @@ _group(
 )
 command(app, "mcp", panel=TALK)(servers.mcp)
 
-command(app, "doctor", panel=KEEP)(maintenance.doctor)
-command(app, "upkeep", panel=KEEP)(maintenance.upkeep)
-command(app, "reindex", panel=KEEP)(maintenance.reindex)
-command(app, "config", panel=KEEP)(maintenance.config)
-command(app, "demo", panel=KEEP)(maintenance.demo)
+command(app, "doctor", panel=KEEP)(upkeep.doctor)
+command(app, "upkeep", panel=KEEP)(upkeep.upkeep)
+command(app, "reindex", panel=KEEP)(upkeep.reindex)
+command(app, "config", panel=KEEP)(upkeep.config)
+command(app, "demo", panel=KEEP)(upkeep.demo)
 # What stands behind `bench` is read by the benchmark's own commands, which are loaded only then.
 command(
     app,
@@ -166,7 +166,7 @@ command(
     panel=KEEP,
     add_help_option=False,
     context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
-)(maintenance.bench)
+)(upkeep.bench)
 
 _group(
     "conversations",
@@ -191,13 +191,13 @@ _group(
     KEEP,
     "Check, back up, copy, repair or encrypt the database.",
     {
-        "info": maintenance.db_info,
+        "info": upkeep.db_info,
         "check": databases.check,
         "backup": databases.backup,
         "copy": databases.copy,
         "restore": databases.restore,
         "repair": databases.repair,
-        "upgrade": maintenance.db_upgrade,
+        "upgrade": upkeep.db_upgrade,
         "distribute": databases.distribute,
         "key": databases.key,
         "encrypt": databases.encrypt,

@@ -15,7 +15,7 @@ from reverie.people.merge import Retelling
 from reverie.records.items import without_secrets
 from reverie.records.users import Account
 from reverie.secrets import masked
-from reverie.store import erasure
+from reverie.store import row_erasure
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act
 from reverie.store.tables.people import write_user
@@ -43,7 +43,7 @@ def tell(runtime: Runtime, session: Session, act: Act, of: str, accounts: list[t
     _bring_sheets(session, act, of, conversations)
     _bring_names(session, act, of)
     left_out = tuple(":".join(account) for account in accounts if not _link(runtime, act, session, *account))
-    erasure.delete_person(session.connection, of)
+    row_erasure.delete_person(session.connection, of)
     memories = sum(memory.id not in before for memory in session.memories.all(owner))
     return Told(messages=messages, memories=memories, left_out=left_out)
 

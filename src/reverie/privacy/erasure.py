@@ -25,7 +25,7 @@ from reverie.records.conversations import SheetName
 from reverie.records.memories import Kind, Memory, Relation, Status
 from reverie.records.users import User, UserKind, folded
 from reverie.removal import message_deletion
-from reverie.store import erasure
+from reverie.store import row_erasure
 from reverie.store.database import Session
 from reverie.store.search import tokens
 from reverie.store.sqlite.residue import Looked, Probe, Search, Sort, Trace, Traces, look
@@ -100,12 +100,12 @@ def erase(runtime: Runtime, person: User, *, also: Sequence[Path] = (), pictures
         theirs = _one_with(session, person)
         owners = [user.id for user in theirs]
         companions = [user.id for user in session.people.all(UserKind.COMPANION)]
-        apart = [*companions, *erasure.told_of(session.connection, owners, _batches(owners))]
+        apart = [*companions, *row_erasure.told_of(session.connection, owners, _batches(owners))]
         called = _called(session, theirs)
         naming = [m for owner in companions for m in _naming(session, owner, theirs, called)]
-        probes = erasure.gather(session.connection, owners).probes()
+        probes = row_erasure.gather(session.connection, owners).probes()
         leaving = {memory.id for memory in naming}
-        search = erasure.only_theirs(session.connection, probes, owners, apart=apart, leaving=leaving)
+        search = row_erasure.only_theirs(session.connection, probes, owners, apart=apart, leaving=leaving)
     rows: Counter[str] = Counter()
     with runtime.store.writing() as session:
         for owner in sorted({*owners, *apart}):
@@ -113,11 +113,11 @@ def erase(runtime: Runtime, person: User, *, also: Sequence[Path] = (), pictures
         for owner in companions:
             rows["memories"] += _let_go(runtime, session, owner, theirs, search)
         for owner in owners:
-            rows.update(erasure.delete_person(session.connection, owner))
+            rows.update(row_erasure.delete_person(session.connection, owner))
         groups.let_go(session, owners)
-        erasure.scrub_directory(session.connection, owners, _batches(owners))
-        rows["log"] += sum(erasure.scrub(session.connection, owner, search) for owner in apart)
-        erasure.mark(session.connection)
+        row_erasure.scrub_directory(session.connection, owners, _batches(owners))
+        rows["log"] += sum(row_erasure.scrub(session.connection, owner, search) for owner in apart)
+        row_erasure.mark(session.connection)
     _let_go_of_caches(runtime, owners)
     sent, remains = image_files.delete(owners, pictures)
     rows.update({"picture_files": sent} if sent else {})
@@ -217,9 +217,9 @@ def erase_message(runtime: Runtime, person: User, message_id: str, *, also: Sequ
         where = sorted({one.conversation_id for one in erased.values()})
         for owner in apart:
             resting = _resting(session, owner, origin)
-            erasure.gather_items(session.connection, owner, [*erased, *resting], traces)
+            row_erasure.gather_items(session.connection, owner, [*erased, *resting], traces)
             leaving += [*resting, *(episode.id for episode in episode_upkeep.standing(session, owner, where))]
-        only = erasure.only_theirs(session.connection, traces.probes(), [], apart=apart, leaving=[*where, *leaving])
+        only = row_erasure.only_theirs(session.connection, traces.probes(), [], apart=apart, leaving=[*where, *leaving])
         gone_ids = Traces()
         for one in erased:
             gone_ids.id(one)
@@ -239,15 +239,15 @@ def erase_message(runtime: Runtime, person: User, message_id: str, *, also: Sequ
             session.changes.scrub(
                 owner, [*(m.id for m in going), *links, *(f"{one} {name}" for one in where for name in SheetName)]
             )
-            rows["log"] += erasure.scrub(session.connection, owner, Search(gone_ids.probes()))
+            rows["log"] += row_erasure.scrub(session.connection, owner, Search(gone_ids.probes()))
             for one in where:
-                erasure.let_go_of_gists(session.connection, owner, one)
-        search = erasure.without_items(session.connection, only, leaving)  # what others said too has stayed
+                row_erasure.let_go_of_gists(session.connection, owner, one)
+        search = row_erasure.without_items(session.connection, only, leaving)  # what others said too has stayed
         for owner in said:
             _cut(runtime, session, owner, where, search)
             session.changes.scrub(owner, sorted(titles[owner] - _titled(session, owner, where)))
-        rows["log"] += sum(erasure.scrub(session.connection, owner, search) for owner in apart)
-        erasure.mark(session.connection)
+        rows["log"] += sum(row_erasure.scrub(session.connection, owner, search) for owner in apart)
+        row_erasure.mark(session.connection)
     _let_go_of_caches(runtime, [])
     return _proved(runtime, _Case(person=theirs[0].id, rows=rows, owners=[], apart=apart, search=search, also=also))
 
@@ -323,8 +323,8 @@ class _Case:
 def _proved(runtime: Runtime, case: _Case) -> Receipt:
     """Rewrite the database, search it, and write the receipt."""
     store, search = runtime.store, case.search
-    in_the_way = erasure.rewrite(store)
-    looked = [] if store.path is None else erasure.look_in_files(store.path, search)
+    in_the_way = row_erasure.rewrite(store)
+    looked = [] if store.path is None else row_erasure.look_in_files(store.path, search)
     unread = []
     for file in case.also:
         one = look(file, search)
@@ -332,13 +332,13 @@ def _proved(runtime: Runtime, case: _Case) -> Receipt:
         unread += [] if one is not None else [f"{file} can't be looked into: see who may read it, or what locks it"]
     with store.reading() as session:
         if store.path is None or store.encrypted:  # the file of an encrypted store shows nothing
-            looked += erasure.look_in_tables(session.connection, search)
+            looked += row_erasure.look_in_tables(session.connection, search)
         left: set[Probe] = {probe for one in looked for probe in one.found}
         if left:  # somebody else may have said it meanwhile
-            anew = erasure.only_theirs(session.connection, left, case.owners, apart=case.apart)
+            anew = row_erasure.only_theirs(session.connection, left, case.owners, apart=case.apart)
             left = anew.probes
-            looked += erasure.look_in_tables(session.connection, anew)
-    beside = [] if store.path is None else erasure.copies_beside(store.path)
+            looked += row_erasure.look_in_tables(session.connection, anew)
+    beside = [] if store.path is None else row_erasure.copies_beside(store.path)
     copies = [one for file in beside if file not in case.also and (one := look(file, search)) is not None]
     remains = [*case.remains, *([in_the_way] if in_the_way else []), *unread]
     if store.path is None:

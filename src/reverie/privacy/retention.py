@@ -20,7 +20,7 @@ from reverie.records.memories import Kind, Memory, Status
 from reverie.records.users import User, UserKind
 from reverie.removal import message_deletion
 from reverie.removal.message_deletion import Sources
-from reverie.store import erasure
+from reverie.store import row_erasure
 from reverie.store.database import Session
 from reverie.store.sqlite.residue import Search, Traces
 from reverie.store.tables.change_log import log_name
@@ -86,7 +86,7 @@ def _outlived(runtime: Runtime, session: Session, owner: str, cutoff: datetime) 
     past |= {m.id: m for m in session.memories.keyed(owner, [episode_upkeep.key_of(one) for one in told], list(Status))}
     past |= {m.id: m for m in every if m.status is Status.RETRACTED and m.source.message_id in old}
     items = session.items.before(owner, cutoff)
-    before = erasure.outlived(session.connection, owner, cutoff, [pages.KEPT])
+    before = row_erasure.outlived(session.connection, owner, cutoff, [pages.KEPT])
     if not (old or past or items or before):
         return 0
     with session.act(runtime.change(owner, "retention", actor="upkeep")) as act:
@@ -127,4 +127,4 @@ def _scrub_of(session: Session, owner: str, message_ids: Sequence[str]) -> None:
     ids = Traces()
     for message_id in message_ids:
         ids.id(message_id)
-    erasure.scrub(session.connection, owner, Search(ids.probes()))
+    row_erasure.scrub(session.connection, owner, Search(ids.probes()))

@@ -12,7 +12,7 @@ import typer
 
 from reverie.cli import record_lines, terminal
 from reverie.cli.invocation import Call
-from reverie.cli.operations.maintenance import masked_url, told_checks, where_of
+from reverie.cli.operations.upkeep import masked_url, told_checks, where_of
 from reverie.cli.shared_arguments import NewFile
 from reverie.cli.terminal import styled
 

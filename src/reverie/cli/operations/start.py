@@ -17,7 +17,7 @@ import typer
 import reverie
 from reverie.cli import record_lines, terminal
 from reverie.cli.invocation import Call, program
-from reverie.cli.operations.maintenance import masked_url, where_of
+from reverie.cli.operations.upkeep import masked_url, where_of
 from reverie.cli.terminal import styled
 from reverie.cli.verbs.import_export import written
 from reverie.errors import Conflict
