@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -44,10 +45,6 @@ if TYPE_CHECKING:
     from reverie.privacy.erasure import Receipt
 
 DEFAULT_COMPANION = "Reverie"
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
 
 
 def open(  # noqa: PLR0913 - a key is no tuning, and belongs beside the store
@@ -88,7 +85,13 @@ def open(  # noqa: PLR0913 - a key is no tuning, and belongs beside the store
         opened = Store(url, durable=settings.durable, key=secret, server=settings.postgres)
         unless_opened.callback(opened.close)
         luna = Reverie(
-            opened, settings=settings, companion=named, embedder=made, images=images, model=speaker, clock=clock or _now
+            opened,
+            settings=settings,
+            companion=named,
+            embedder=made,
+            images=images,
+            model=speaker,
+            clock=clock or partial(datetime.now, UTC),
         )
         unless_opened.pop_all()
         return luna

@@ -17,7 +17,7 @@ from reverie.text.patterns import lazy_pattern
 LONGEST = 300
 """Characters that an answer has at most; more is something else."""
 
-_WORDS = 12
+WORDS = 12
 """Words of a clause that may be an answer: in more of them the patterns would look for too long."""
 
 ASKED = 2
@@ -219,7 +219,7 @@ def _about_them(clauses: Sequence[str], words: str) -> bool:
 
 
 def _is(pattern: re.Pattern[str], clause: str) -> bool:
-    return clause.count(" ") < _WORDS and pattern.fullmatch(clause) is not None
+    return clause.count(" ") < WORDS and pattern.fullmatch(clause) is not None
 
 
 def _opened(word: str) -> str:

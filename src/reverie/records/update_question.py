@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from reverie.records.identity_question import LONGEST, is_polite, plain, says_no, says_yes, spelt_out
+from reverie.records.identity_question import LONGEST, WORDS, is_polite, plain, says_no, says_yes, spelt_out
 from reverie.records.memories import Memory
 
 ASKED = 2
@@ -204,7 +204,7 @@ def _chosen(one: Contested, clauses: Sequence[tuple[str, bool]], just_asked: boo
 
 def _outright(one: Contested, clause: str, just_asked: bool) -> Choice | None:
     """What a clause says outright is to hold."""
-    if clause.count(" ") >= _WORDS:
+    if clause.count(" ") >= WORDS:
         return None
     new, old = _pattern(_value(one.proposal)), _pattern(_value(one.standing))
     slot = re.escape(plain((one.proposal.key or "").partition(":")[0].replace("_", " "))).replace(
@@ -216,10 +216,6 @@ def _outright(one: Contested, clause: str, just_asked: bool) -> Choice | None:
         if re.fullmatch(f"{_LEAD}(?:{filled}){_TAIL}", clause):
             return choice
     return None
-
-
-_WORDS = 12
-"""Words of a clause that may be an answer."""
 
 
 def _on_topic(one: Contested, clause: str) -> bool:

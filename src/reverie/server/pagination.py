@@ -5,7 +5,7 @@ from __future__ import annotations
 import binascii
 import json
 import re
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+from base64 import b64decode, urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Any, Generic, Self, TypeVar
@@ -23,6 +23,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 from typing_extensions import TypedDict
 
+from reverie.errors import InvalidInput
 from reverie.records.conversations import Place
 from reverie.server.problem_details import HttpProblem
 
@@ -179,6 +180,18 @@ Words = Annotated[str, Field(min_length=1, max_length=20_000)]
 """A question, a topic or a sentence."""
 
 Id = Annotated[str, Field(min_length=1, max_length=300)]
+
+
+def file_of(sent: str, what: str) -> bytes:
+    """The bytes of a file that was sent in base64, with or without ``data:…;base64,`` before it.
+
+    Raises:
+        InvalidInput: it is no base64.
+    """
+    try:
+        return b64decode(sent.rpartition(",")[2], validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise InvalidInput(f"the {what} is no base64: send the file's bytes in base64") from error
 
 
 def _spelt(at: object) -> object:

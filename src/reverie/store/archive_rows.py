@@ -176,7 +176,8 @@ def parsed(part: str, kept: Any) -> dict[str, Any]:
         raise InvalidInput(f"it has a field {min(unknown)!r} that this Reverie does not know")
     try:
         row = {column.name: _of_column(column, kept.get(column.name)) for column in own}
-        _checked(part, row)
+        if part in _RECORDS:
+            _RECORDS[part](row)  # that the program can read it back: a status is one, a kind is one
     except (ValueError, TypeError, binascii.Error, OverflowError) as error:
         raise InvalidInput(str(error)) from error
     return row
@@ -233,13 +234,3 @@ _RECORDS: Mapping[str, Any] = {
     "changes": row_mapping.change,
     "log": row_mapping.log_entry,
 }
-
-
-def _checked(part: str, row: Row) -> None:
-    """See that the program can read a row back: that a status is one, a kind is one.
-
-    Raises:
-        ValueError: it can't.
-    """
-    if part in _RECORDS:
-        _RECORDS[part](row)

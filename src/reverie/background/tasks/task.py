@@ -59,14 +59,6 @@ ANSWER = 1024
 LONGEST_PAUSE = timedelta(days=1)
 
 
-def _always() -> bool:
-    return True
-
-
-def _never() -> bool:
-    return False
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
     """How work is done, and how much of it in one run.
@@ -86,8 +78,8 @@ class Terms:
     limit: int | None = None
     tokens: int | None = None
     quiet: timedelta = timedelta(0)
-    going: Callable[[], bool] = _always
-    left: Callable[[], bool] = _never
+    going: Callable[[], bool] = lambda: True
+    left: Callable[[], bool] = lambda: False
 
     def rest(self, tries: int) -> timedelta:
         """How long an item rests after so many failures."""

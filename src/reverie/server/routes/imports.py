@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 from typing import Annotated
@@ -14,7 +12,7 @@ from typing_extensions import TypedDict
 
 from reverie.errors import InvalidInput
 from reverie.server.access.authorization import Opened, Reading, Writing
-from reverie.server.pagination import Command
+from reverie.server.pagination import Command, file_of
 from reverie.shapes import memories
 
 router = APIRouter(prefix="/v1/people/{person_id}/imports", tags=["imports"])
@@ -53,10 +51,7 @@ class BroughtIn(TypedDict):
 @router.post("")
 def import_history(person: Writing, luna: Opened, body: BringIn) -> BroughtIn:
     """Bring a history in. The same file again adds nothing; ``changes/undo`` with its ``batch`` takes it back."""
-    try:
-        content = base64.b64decode(body.content.rpartition(",")[2], validate=True)
-    except (binascii.Error, ValueError) as error:
-        raise InvalidInput("the file is no base64: send the file's bytes in base64") from error
+    content = file_of(body.content, "file")
     suffix = PurePath(body.name).suffix
     with TemporaryDirectory() as folder:
         named = suffix if suffix[1:].isalnum() and len(suffix) <= _LONGEST_SUFFIX else ""

@@ -5,17 +5,14 @@ A request brings a picture itself and never names a file: whoever asks reads not
 
 from __future__ import annotations
 
-import base64
-import binascii
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
 from pydantic import Field, Strict
 from typing_extensions import TypedDict
 
-from reverie.errors import InvalidInput
 from reverie.server.access.authorization import Reading, Writing
-from reverie.server.pagination import Command, Moment, Page, Piece, Words, paged
+from reverie.server.pagination import Command, Moment, Page, Piece, Words, file_of, paged
 from reverie.shapes import hits
 
 router = APIRouter(prefix="/v1/people/{person_id}/pictures", tags=["pictures"])
@@ -48,10 +45,7 @@ class Add(Command):
 @router.post("")
 def add_picture(person: Writing, body: Add) -> hits.AddedScene:
     """Remember a picture that is sent, until the person is erased. The same again is the same scene."""
-    try:
-        content = base64.b64decode(body.image.rpartition(",")[2], validate=True)
-    except (binascii.Error, ValueError) as error:
-        raise InvalidInput("the image is no base64: send the file's bytes in base64") from error
+    content = file_of(body.image, "image")
     added = person.pictures.add(
         content, body.description, vector=body.vector, space=body.space, scene_id=body.scene_id, at=body.at
     )
