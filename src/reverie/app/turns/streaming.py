@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import replace
-from types import TracebackType
 from typing import Self
 
 from reverie.app.turns.model_calls import Asking
@@ -74,9 +73,7 @@ class Streaming(Iterator[str]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_raised: object) -> None:
         self.close()
 
     def _ready(self) -> Generator[str, None, None]:

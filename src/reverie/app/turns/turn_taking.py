@@ -68,13 +68,7 @@ class Turns:
     """
 
     def __init__(
-        self,
-        runtime: Runtime,
-        settings: Config,
-        companion: User,
-        person: Speaker,
-        *,
-        recorded: bool = True,
+        self, runtime: Runtime, settings: Config, companion: User, person: Speaker, *, recorded: bool = True
     ) -> None:
         self._runtime = runtime
         self._settings = settings
@@ -84,13 +78,17 @@ class Turns:
         self._passing: deque[Message] = deque(maxlen=PASSING)
 
     @property
+    def _user(self) -> User:
+        return self._person.user_model.user
+
+    @property
     def model(self) -> str | None:
         """The name of the language model that answers, or None."""
         return None if self._runtime.model is None else self._runtime.model.name
 
     def unanswered(self) -> str | None:
         """The id of the person's message that waits for an answer in the conversation that is going on, if one does."""
-        found = message_store.unanswered(self._runtime, self._person.user_model.user.id, self._runtime.clock())
+        found = message_store.unanswered(self._runtime, self._user.id, self._runtime.clock())
         return None if found is None else found.id
 
     def __call__(
@@ -158,7 +156,7 @@ class Turns:
         """The reply that was given already; refused where it may not be seen here."""
         if not spoken.said.again or spoken.key is None:
             return None
-        before = message_store.keyed(self._runtime, self._person.user_model.user.id, spoken.key)
+        before = message_store.keyed(self._runtime, self._user.id, spoken.key)
         if before is not None and not self._person.messages(ids=[before.id]):
             raise Refused("what was answered to this may not be seen here: say it under another id", reason="access")
         return before
@@ -288,7 +286,7 @@ class Turns:
         """Whether what is said may not go to the model: its conversation stays on this machine, and that does not."""
         if person.access.local_only:
             return False
-        owner, said = self._person.user_model.user.id, spoken.said.message
+        owner, said = self._user.id, spoken.said.message
         with self._runtime.store.reading() as session:
             if said is None:
                 here = going_on(self._runtime, session, owner, self._runtime.clock())
@@ -301,7 +299,7 @@ class Turns:
         where = None if message is None else message.conversation_id
         if where is None:
             with self._runtime.store.reading() as session:
-                here = going_on(self._runtime, session, self._person.user_model.user.id, self._runtime.clock())
+                here = going_on(self._runtime, session, self._user.id, self._runtime.clock())
             if here is None:
                 return tuple(self._passing)
             where = here.id
@@ -320,7 +318,7 @@ class Turns:
         said = spoken.said
         reply, hits, notes = self._remembered(spoken)
         if not reply:
-            reply = answers.listened(said, turn.intent, self._person.user_model.user.called, recorded=self._recorded)
+            reply = answers.listened(said, turn.intent, self._user.called, recorded=self._recorded)
         reply = answers.untagged(reply)
         replied = None if said.message is None else self._kept(spoken, reply, reply, learnable=False)
         if self._runtime.model is not None:
@@ -328,7 +326,7 @@ class Turns:
         return replace(turn, reply=reply, replied=replied, hits=hits, degraded=notes)
 
     def _likely_asked(self, spoken: _Spoken) -> str:
-        return self._runtime.likely_asked(self._person.user_model.user.id, searched(spoken.text))
+        return self._runtime.likely_asked(self._user.id, searched(spoken.text))
 
     def _remembered(self, spoken: _Spoken) -> tuple[str, tuple[Hit, ...], tuple[str, ...]]:
         """What memory answers to a question, what that came from, and what the search had to do without."""
@@ -336,7 +334,7 @@ class Turns:
         if (named := answers.asks_for_name(spoken.text)) or not answers.question(spoken.text):
             return f"I'm {self._companion.name}." if named else "", (), ()
         but = None if said.message is None else said.message.id
-        looking, owner = Looking(roles=frozenset({Role.USER.value})), self._person.user_model.user.id
+        looking, owner = Looking(roles=frozenset({Role.USER.value})), self._user.id
         # What it answers is a message of the conversation, which the model is sent with the next one.
         shown = self._person.read_by()
         person = self._person if self._stays(spoken, shown) else shown
@@ -378,7 +376,7 @@ class Turns:
             external_id=spoken.key,
             learnable=learnable,
         )
-        user = self._person.user_model.user
+        user = self._user
         there = message is not None and message_store.by_ids(self._runtime, user.id, [message.id])
         recorded = self._recorded and bool(there)
         if message is None:
@@ -392,7 +390,7 @@ class Turns:
 
     def _passed(self, role: Role, text: str) -> Message:
         """Something that is held only while this object lives."""
-        now, owner = self._runtime.clock(), self._person.user_model.user
+        now, owner = self._runtime.clock(), self._user
         speaker = owner.called if role is Role.USER else self._companion.name
         return Message(
             id=new_id(), owner=owner.id, conversation_id="", role=role, speaker=speaker, text=text, sent_at=now

@@ -158,16 +158,14 @@ class Dialogue(Gateway):
     def conversation(self, owner: str, conversation_id: str) -> Conversation | None:
         """One conversation."""
         asked = {"owner": owner, "id": conversation_id}
-        return next(iter(self._conversations(owner, _CONVERSATION, asked)), None)
+        return next(iter(self._conversations(_CONVERSATION, asked)), None)
 
     def by_external_id(self, owner: str, external_id: str) -> Conversation | None:
         """The conversation that was imported under this key."""
         query = select(conversations).where(conversations.c.owner == owner, conversations.c.external_id == external_id)
-        return next(iter(self._conversations(owner, query)), None)
+        return next(iter(self._conversations(query)), None)
 
-    def _conversations(
-        self, owner: str, query: Select[Any], asked: Mapping[str, Any] | None = None
-    ) -> list[Conversation]:
+    def _conversations(self, query: Select[Any], asked: Mapping[str, Any] | None = None) -> list[Conversation]:
         found = [row_mapping.conversation(row) for row in self._rows(query, asked)]
         return found if self._hiding is None else self._hiding.conversations(found)
 
@@ -180,7 +178,7 @@ class Dialogue(Gateway):
         query = query.where(conversations.c.title.is_not(None)) if titled else query
         if begun_after is not None:
             query = query.where(conversations.c.id > begun_after, _ALONE, ~_SAID_THERE)
-        return self._conversations(owner, query.order_by(conversations.c.started_at, conversations.c.id))
+        return self._conversations(query.order_by(conversations.c.started_at, conversations.c.id))
 
     def latest(
         self, owner: str, *, until: datetime | None = None, lines: int = 0, group: str | None = None
