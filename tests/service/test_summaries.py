@@ -146,7 +146,7 @@ def test_nothing_is_kept_off_the_record_and_the_answer_is_the_same(small: Scene)
     talk(small, *FACTS)
     hidden = small.ada.off_record().conversations.window()
     with small.luna._runtime.store.reading() as session:
-        assert session.sheets.gist(small.ada.id, hidden.summary.conversation_id) is None
+        assert session.sheets.earlier(small.ada.id, hidden.summary.conversation_id).gist is None
     assert small.ada.conversations.window() == hidden
 
 

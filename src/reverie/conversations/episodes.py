@@ -291,12 +291,12 @@ def _reported(
     """
     alone = [one for one in told if (one.message_id, one.text) not in answers]
     told = alone or [one for one in told if one.worth > WORTH]
-    best = sorted(told, key=lambda one: (-one.worth, one.said_at, one.message_id, one.start))
+    best = sorted(told, key=lambda one: (-one.worth, one.place))
     minds = [one for one in best if felt(one.text) or _THOUGHT.search(one.text)]
     reports = [one for one in best if one not in minds]
     if not reports:
         reports, minds = minds[:1], minds[1:]
-    top = sorted(reports[:2], key=lambda one: (one.said_at, one.message_id, one.start))
+    top = sorted(reports[:2], key=lambda one: one.place)
     return top, minds[0] if minds else None
 
 

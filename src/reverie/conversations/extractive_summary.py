@@ -56,6 +56,11 @@ class Sentence:
     text: str = field(compare=False)
 
     @property
+    def place(self) -> tuple[datetime, str, int]:
+        """Where it stands in order of time."""
+        return self.said_at, self.message_id, self.start
+
+    @property
     def rank(self) -> Rank:
         """Where it stands among others, the best highest."""
         return (self.worth, self.said_at, self.message_id, self.start)
@@ -117,7 +122,7 @@ def condensed(gist: Gist, more: Iterable[Sentence], length: int) -> Gist:
 def rendered(chosen: Iterable[Sentence]) -> str:
     """Sentences as a summary: a line for each day, in order of time."""
     lines: dict[str, list[str]] = {}
-    for one in sorted(chosen, key=lambda sentence: (sentence.said_at, sentence.message_id, sentence.start)):
+    for one in sorted(chosen, key=lambda sentence: sentence.place):
         lines.setdefault(_day(one), []).append(" ".join(one.text.split()))
     return "\n".join(f"{day}: {' '.join(said)}" for day, said in lines.items())
 

@@ -310,7 +310,7 @@ def _open(text: str, off: Collection[str]) -> str:
 
 def _told(state: _State, put: Sheet | None, off: Collection[str]) -> tuple[str, Author, list[Sentence]]:
     """The text of a summary, whose it is, and the sentences in it that the rules chose; nothing of money where off."""
-    chosen = sorted(state.gist.chosen, key=lambda s: (s.said_at, s.message_id, s.start))
+    chosen = sorted(state.gist.chosen, key=lambda s: s.place)
     chosen = [s for s in chosen if not speaks_of(s.text, off)]
     end = None if put is None else put.end
     if put is None or end is None:

@@ -29,7 +29,6 @@ from reverie.store.archive_rows import BATCH, PARTS, PEOPLE, SEARCH, VECTORS, Ro
 from reverie.store.database import Session
 from reverie.store.migrations import statement_backfill
 from reverie.store.search.tokens import features
-from reverie.store.tables.change_log import note
 
 CAUSE = "import"
 
@@ -279,8 +278,8 @@ class _Arriving:
             for owner in ids.values():
                 Rows(session.connection).settle(owner)
             for owner in ids.values():
-                with session.act(self._change(owner, batch)) as act:
-                    note(act)
+                with session.act(self._change(owner, batch), stands=True):
+                    pass
         return Unpacked(
             person=main,
             batch=batch,

@@ -392,8 +392,3 @@ class Act:
         self.seq += 1
         row = row_mapping.columns(self.change)
         self._ledger.add(CHANGE, row | {"seq": self.seq, "undone_by": None})
-
-
-def note(act: Act) -> None:
-    """Write a change, even where it does nothing else."""
-    act._begin()

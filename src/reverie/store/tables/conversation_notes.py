@@ -60,7 +60,6 @@ _EARLIER = (
     )
     .where(conversations.c.owner == bindparam("owner"), conversations.c.id == bindparam("conversation"))
 )
-_GIST = select(gists).where(gists.c.owner == bindparam("owner"), gists.c.conversation_id == bindparam("conversation"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,13 +103,6 @@ class Sheets(Gateway):
         """Everything that stands beside an owner's conversations."""
         found = map(row_mapping.sheet, self._rows(_OWN, {"owner": owner}))
         return [one for one in found if not self._is_touched(owner, one.conversation_id)]
-
-    def gist(self, owner: str, conversation_id: str) -> Kept | None:
-        """How far a conversation is summed up."""
-        row = self._connection.execute(_GIST, {"owner": owner, "conversation": conversation_id}).mappings().first()
-        if row is None or self._is_touched(owner, conversation_id):
-            return None
-        return Kept(**{name: row[name] for name in Kept.__slots__})
 
     def earlier(self, owner: str, conversation_id: str) -> Earlier:
         """What sums a conversation up, in one statement; the summary of one who may not see all begins anew."""
