@@ -26,7 +26,7 @@ def test_every_view_of_ones_own_works_and_nothing_else_is_offered(browser: Brows
     settings = ServerSettings(jwt_secret=SecretStr("a secret of the tests, long enough for HS256"), cookie_secure=False)
     app = application(luna, settings)
     with listening(app) as url:
-        token = app.state.gate.tokens.issue(ada.id, datetime.now(UTC), timedelta(minutes=10))
+        token = app.state.auth.tokens.issue(ada.id, datetime.now(UTC), timedelta(minutes=10))
         context = browser.new_context(locale="en-GB", timezone_id="UTC")
         context.add_cookies([{"name": COOKIE, "value": token, "url": url}])
         page = context.new_page()

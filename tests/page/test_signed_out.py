@@ -44,7 +44,7 @@ def door(browser: Browser, luna: Reverie) -> Iterator[Door]:
         yield Door(
             page=page,
             url=url,
-            token=lambda person: app.state.gate.tokens.issue(person.id, datetime.now(UTC), timedelta(minutes=10)),
+            token=lambda person: app.state.auth.tokens.issue(person.id, datetime.now(UTC), timedelta(minutes=10)),
         )
         context.close()
 

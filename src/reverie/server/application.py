@@ -24,13 +24,13 @@ from reverie.background.worker import Background
 from reverie.errors import ConfigError, NotFound
 from reverie.records.users import Scope as Reach
 from reverie.server import problem_details, static_pages
-from reverie.server.access.authentication import COOKIE, CSRF_HEADER, OPEN, Gate, Guard
+from reverie.server.access.authentication import COOKIE, CSRF_HEADER, OPEN, Authenticator, Guard
 from reverie.server.access.authorization import caller
 from reverie.server.access.idempotency import Once, Replays
 from reverie.server.access.rate_limits import Bodies
 from reverie.server.live import live_frames
 from reverie.server.live.connections import ChatLimits
-from reverie.server.live.live_chat import Hall, Nudging
+from reverie.server.live.live_chat import LiveChat, Nudging
 from reverie.server.metrics import Figures
 from reverie.server.openai_api import openai_errors
 from reverie.server.openai_api.openai_errors import OpenAIError, Retold
@@ -61,20 +61,20 @@ def application(
 ) -> FastAPI:
     """Make the application. ``local`` lets in whoever reaches it without a key: only for a server on loopback.
 
-    ``assistants`` says how assistants are served over MCP at ``/mcp``,
-    which needs its extra; None leaves that out. ``chat`` is how much live chat takes, ``work`` what is done in the
-    background, to be looked at. ``app.state`` has ``luna``, ``gate``, ``figures``, ``replays``, ``hall`` and ``work``.
+    ``assistants`` says how assistants are served over MCP at ``/mcp``, which needs its extra; None leaves that out.
+    ``chat`` is how much live chat takes, ``work`` what is done in the background, to be looked at. ``app.state`` has
+    ``luna``, ``auth``, ``figures``, ``replays``, ``live`` and ``work``.
 
     Raises:
         ConfigError: the key set for tokens can't be read, or a yes alone would open a memory (``identity``).
     """
     _see_identity(luna)
-    figures, gate, replays = Figures(luna, work), Gate(luna, settings, local=local), Replays()
-    hall = Hall(luna, chat or ChatLimits(), figures, replays)
+    figures, auth, replays = Figures(luna, work), Authenticator(luna, settings, local=local), Replays()
+    live = LiveChat(luna, chat or ChatLimits(), figures, replays)
     serving = None if assistants is None else _assistants(luna, assistants)
-    app = _empty(_layers(luna, settings, gate, figures, replays, hall), _running(luna, figures, hall, serving))
-    app.state.luna, app.state.gate, app.state.figures, app.state.replays = luna, gate, figures, replays
-    app.state.hall, app.state.work = hall, work
+    app = _empty(_layers(luna, settings, auth, figures, replays, live), _running(luna, figures, live, serving))
+    app.state.luna, app.state.auth, app.state.figures, app.state.replays = luna, auth, figures, replays
+    app.state.live, app.state.work = live, work
     problem_details.install(app)
     openai_errors.install(app)
     _add_routes(app, serving)
@@ -138,7 +138,7 @@ def _empty(layers: Sequence[Middleware], lifespan: Lifespan[FastAPI]) -> FastAPI
 
 
 def _layers(
-    luna: Reverie, settings: ServerSettings, gate: Gate, figures: Figures, replays: Replays, hall: Hall
+    luna: Reverie, settings: ServerSettings, auth: Authenticator, figures: Figures, replays: Replays, live: LiveChat
 ) -> list[Middleware]:
     """What a request goes through before its route, the outermost first."""
     silence = partial(_silence, luna)
@@ -146,15 +146,15 @@ def _layers(
         Middleware(Envelope, figures=figures),
         *_cross_origin(settings),
         Middleware(Retold),
-        Middleware(Guard, gate=gate),
+        Middleware(Guard, auth=auth),
         Middleware(Bodies, most_bytes=int(settings.body_megabytes * 1_000_000)),
         Middleware(Once, replays=replays, silence=silence, requests=luna.requests, companion=luna.companion.id),
         Middleware(Waiting),
-        Middleware(Nudging, hall=hall),
+        Middleware(Nudging, live=live),
     ]
 
 
-def _running(luna: Reverie, figures: Figures, hall: Hall, serving: Endpoint | None) -> Lifespan[FastAPI]:
+def _running(luna: Reverie, figures: Figures, live: LiveChat, serving: Endpoint | None) -> Lifespan[FastAPI]:
     """What goes on as long as the application is served."""
 
     @asynccontextmanager
@@ -163,10 +163,10 @@ def _running(luna: Reverie, figures: Figures, hall: Hall, serving: Endpoint | No
         loop = asyncio.get_running_loop()
         async with AsyncExitStack() as running:
             running.enter_context(watching(figures.done))
-            running.enter_context(luna.news.noticing(lambda owner: loop.call_soon_threadsafe(hall.nudge, owner)))
+            running.enter_context(luna.news.noticing(lambda owner: loop.call_soon_threadsafe(live.nudge, owner)))
             if serving is not None:
                 await running.enter_async_context(serving.running())
-            running.push_async_callback(hall.close)
+            running.push_async_callback(live.close)
             yield
 
     return lifespan

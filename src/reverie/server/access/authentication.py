@@ -1,4 +1,4 @@
-"""The gate: who a caller is, and whether the request may come from there. Nothing passes that has not been named open.
+"""Who a caller is, and whether the request may come from there. Nothing passes that has not been named open.
 
 There are three sorts of callers: whoever sits at this machine (``local``, only on loopback and only while nobody was
 given a key), an application with its key, and a person with their token.
@@ -63,7 +63,7 @@ class Caller:
     until: float | None = None
 
 
-class Gate:
+class Authenticator:
     """Decides who a caller is, by the store's keys and the settings' tokens.
 
     ``local`` lets in whoever reaches a server that listens on loopback alone.
@@ -217,11 +217,11 @@ def _too_many(wait: float) -> HttpProblem:
 
 
 class Guard:
-    """Lets through what the gate lets through; ``scope["state"]["caller"]`` is there for all below it."""
+    """Lets through whom it knows; ``scope["state"]["caller"]`` is there for all below it."""
 
-    def __init__(self, app: ASGIApp, gate: Gate) -> None:
+    def __init__(self, app: ASGIApp, auth: Authenticator) -> None:
         self._app = app
-        self._gate = gate
+        self._auth = auth
 
     async def __call__(self, scope: Connection, receive: Receive, send: Send) -> None:
         """Let a request or a WebSocket through, or answer it here."""
@@ -231,7 +231,7 @@ class Guard:
             and not static_pages.is_open(scope["path"])
         ):
             try:
-                scope["state"]["caller"] = await run_in_threadpool(self._gate.caller, HTTPConnection(scope))
+                scope["state"]["caller"] = await run_in_threadpool(self._auth.caller, HTTPConnection(scope))
             except (HttpProblem, ReverieError) as error:
                 if scope["type"] == "websocket":
                     await problem_details.refuse(error, scope, receive, send)

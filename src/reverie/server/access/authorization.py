@@ -33,7 +33,7 @@ PersonId = Annotated[
 
 
 def caller(request: HTTPConnection) -> Caller:
-    """Who calls; the gate has let them in."""
+    """Who calls; they were let in before."""
     found: Caller = request.state.caller
     return found
 

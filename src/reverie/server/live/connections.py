@@ -1,4 +1,4 @@
-"""The seat of one connection of live chat: what is still to be sent to it, bounded, and how it ends."""
+"""A connection of live chat: what is still to be sent to it, bounded, and how it ends."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Told:
     conversation: str | None = None
 
 
-class Seat:
+class Connection:
     """One connection: what is still to be sent to it. ``over`` gets the problem that ends it.
 
     ``conversation`` keeps to that one. One that leaves too much unread is ended, and hurts nobody else.

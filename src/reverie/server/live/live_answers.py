@@ -15,7 +15,7 @@ from reverie.memory.runtime import new_id
 from reverie.memory.writing import Step
 from reverie.records.conversations import Message, Role
 from reverie.records.memories import About
-from reverie.server.live.connections import Seat
+from reverie.server.live.connections import Connection
 from reverie.server.live.live_frames import (
     AnsweredFrame,
     MemoryEvent,
@@ -40,7 +40,7 @@ class Answering:
     None until what was said is kept. ``heard`` are the ids of its messages that were told of.
     """
 
-    seat: Seat
+    connection: Connection
     said: SayFrame
     conversation: str | None
     id: str = field(default_factory=new_id)

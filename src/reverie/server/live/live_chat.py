@@ -1,4 +1,4 @@
-"""Live chat: a room for each person who has a device connected, where everything is told to every one of them.
+"""Live chat: for each person who has a device connected, everything is told to every one of their devices.
 
 The one idea: what is kept is told from the log of changes (``conversations.news``), whoever wrote it; only an answer
 under way, which is kept when it is over, is told from here. Everything here happens on the event loop, and only what
@@ -27,7 +27,7 @@ from reverie.records.users import User
 from reverie.server.access.authentication import SAFE
 from reverie.server.access.idempotency import Replays
 from reverie.server.live import live_frames
-from reverie.server.live.connections import ChatLimits, Seat, Told
+from reverie.server.live.connections import ChatLimits, Connection, Told
 from reverie.server.live.live_answers import Answering, events, told_of
 from reverie.server.live.live_frames import SayFrame
 from reverie.server.metrics import Figures
@@ -39,15 +39,15 @@ _GRACE_S = 5.0
 T = TypeVar("T")
 
 
-class Room:
+class PersonChat:
     """One person's devices, and the answer under way. Its methods are called on the event loop."""
 
-    def __init__(self, hall: Hall, person: Person, user: User) -> None:
+    def __init__(self, live: LiveChat, person: Person, user: User) -> None:
         self.person = person
         self.user = user
-        self.seats: set[Seat] = set()
+        self.connections: set[Connection] = set()
         self.seq: int | None = None
-        self._hall = hall
+        self._live = live
         self._reading = asyncio.Lock()
         self._waiting: deque[Answering] = deque()
         self._now: Answering | None = None
@@ -57,24 +57,26 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody is here and nothing is under way."""
-        return not self.seats and not self._working
+        return not self.connections and not self._working
 
-    def enter(self, seat: Seat) -> None:
+    def enter(self, connection: Connection) -> None:
         """Let a connection follow, from the beginning of an answer that is under way."""
-        self.seats.add(seat)
+        self.connections.add(connection)
         if self._now is not None and self._now.begun is not None:
             for frame in (self._now.thinking(), self._now.so_far()):
-                seat.put(Told(text=live_frames.written(frame), conversation=self._now.conversation))
+                connection.put(Told(text=live_frames.written(frame), conversation=self._now.conversation))
 
-    async def opening(self, seat: Seat, shown: int, after: str | None) -> Opening:
+    async def opening(self, connection: Connection, shown: int, after: str | None) -> Opening:
         """What a connection is shown first; behind its place everything is told to it.
 
         Raises:
             NotFound: there is no such conversation, or the person is not known any more.
         """
-        news = self._hall.luna.news
+        news = self._live.luna.news
         async with self._reading:
-            first = await run_in_threadpool(news.opening, self.user, shown, conversation=seat.conversation, after=after)
+            first = await run_in_threadpool(
+                news.opening, self.user, shown, conversation=connection.conversation, after=after
+            )
             if self.seq is None:
                 self.seq = first.place
         return first
@@ -82,13 +84,13 @@ class Room:
     def tell(self, frame: Mapping[str, Any], *, seq: int | None = None, conversation: str | None = None) -> None:
         """Tell everyone who is here."""
         told = Told(text=live_frames.written(frame), seq=seq, conversation=conversation)
-        for seat in tuple(self.seats):
-            seat.put(told)
+        for connection in tuple(self.connections):
+            connection.put(told)
 
     def end(self, problem: HttpProblem) -> None:
         """End every connection."""
-        for seat in tuple(self.seats):
-            seat.end(problem)
+        for connection in tuple(self.connections):
+            connection.end(problem)
 
     # -- what happened -----------------------------------------------------------------------------
 
@@ -96,7 +98,7 @@ class Room:
         """Look for what happened, if nobody is about to."""
         if not self._looking:
             self._looking = True
-            self._hall.start(self.look())
+            self._live.start(self.look())
 
     async def look(self) -> None:
         """Tell what happened since the last look."""
@@ -105,7 +107,7 @@ class Room:
             more = self.seq is not None
             while more and self.seq is not None:
                 try:
-                    news = await run_in_threadpool(self._hall.luna.news.since, self.user, self.seq)
+                    news = await run_in_threadpool(self._live.luna.news.since, self.user, self.seq)
                 except NotFound as gone:
                     self.end(HttpProblem(404, "not-found", str(gone)))
                     return
@@ -124,22 +126,22 @@ class Room:
 
     # -- what is said ------------------------------------------------------------------------------
 
-    def say(self, seat: Seat, said: SayFrame) -> None:
+    def say(self, connection: Connection, said: SayFrame) -> None:
         """Let something be said and answered, in its turn. What is on its way under the same ref is not said again.
 
         Raises:
             InvalidInput: the ref can't be used.
             HttpProblem: too much waits to be answered.
         """
-        asked = Answering(seat=seat, said=said, conversation=seat.conversation)
+        asked = Answering(connection=connection, said=said, conversation=connection.conversation)
         if any(one.key == asked.key for one in (*self._waiting, *filter(None, [self._now]))):
             return
-        if len(self._waiting) >= self._hall.limits.waiting:
+        if len(self._waiting) >= self._live.limits.waiting:
             raise HttpProblem(429, "too-many", "too many messages wait for an answer: send it again after the next one")
         self._waiting.append(asked)
         if not self._working:
             self._working = True
-            self._hall.start(self._work())
+            self._live.start(self._work())
 
     def stop(self) -> None:
         """End the answer under way."""
@@ -157,11 +159,11 @@ class Room:
                 await self._work_on(self._waiting.popleft())
         finally:
             self._working = False
-        self._hall.tidy(self)
+        self._live.tidy(self)
 
     async def _work_on(self, asked: Answering) -> None:
         self._now = asked
-        async with self._hall.answers:  # to its end: else all wait for the last
+        async with self._live.answers:  # to its end: else all wait for the last
             task = asyncio.ensure_future(self._answer(asked))
             await asyncio.wait([task])
         if (error := task.exception()) is not None:
@@ -171,18 +173,18 @@ class Room:
             self.end(HttpProblem(409, "moved", "they turned out to be somebody who is known: connect again"))
 
     async def _answer(self, asked: Answering) -> None:
-        streaming = await self._hall.limited(self._begin, asked)
+        streaming = await self._live.limited(self._begin, asked)
         if streaming.begun.finish is Finish.AGAIN:
             self._now = None
-            asked.seat.tell(asked.answered(streaming.turn))
+            asked.connection.tell(asked.answered(streaming.turn))
             return
         asked.start(streaming.begun)
         await self.look()
         self.tell(asked.thinking(), conversation=asked.conversation)
-        turn = await self._hall.limited(asked.spoken, streaming, self._spoke(asked))
+        turn = await self._live.limited(asked.spoken, streaming, self._spoke(asked))
         asked.over = True
         if turn.said.reply is not None:  # something was asked of the memory: to forget, it may be
-            self._hall.replays.forget(self.user.id)
+            self._live.replays.forget(self.user.id)
         await self.look()
         for event in events(turn, self.user.id):
             self.tell({"type": "memory", "turn": asked.id, "event": event})
@@ -195,7 +197,7 @@ class Room:
         Raises:
             NotFound: they were erased.
         """
-        self._hall.luna.directory.by_id(self.user.id)
+        self._live.luna.directory.by_id(self.user.id)
         return self.person.turn.stream(asked.said.text, id=asked.key, conversation=asked.conversation)
 
     def _spoke(self, asked: Answering) -> Callable[[str], None]:
@@ -215,13 +217,13 @@ class Room:
             error = HttpProblem(500, "internal", INTERNAL)
         frame = {"type": "problem", **asked.named(), "problem": problem_of(error, None)}
         if asked.begun is None:
-            asked.seat.tell(frame)
+            asked.connection.tell(frame)
         else:
             self.tell(frame, conversation=asked.conversation)
 
 
-class Hall:
-    """All rooms. ``luna``, ``limits`` and ``replays`` are for them to use."""
+class LiveChat:
+    """The chats of all persons. ``luna``, ``limits`` and ``replays`` are for them to use."""
 
     def __init__(self, luna: Reverie, limits: ChatLimits, figures: Figures, replays: Replays) -> None:
         self.luna = luna
@@ -229,41 +231,41 @@ class Hall:
         self.replays = replays
         self._figures = figures
         self._there = 0
-        self._rooms: dict[str, Room] = {}
+        self._chats: dict[str, PersonChat] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._ticking: asyncio.Task[None] | None = None
 
-    def enter(self, person: Person, user: User, seat: Seat) -> Room:
-        """The room of a person, who is this ``user`` now, with a connection in it.
+    def enter(self, person: Person, user: User, connection: Connection) -> PersonChat:
+        """The chat of a person, who is this ``user`` now, with a connection in it.
 
         Raises:
             HttpProblem: this person, or everybody together, has too many.
         """
-        room = self._rooms.get(user.id) or Room(self, person, user)
-        if len(room.seats) >= self.limits.devices or self._there >= self.limits.connections:
+        person_chat = self._chats.get(user.id) or PersonChat(self, person, user)
+        if len(person_chat.connections) >= self.limits.devices or self._there >= self.limits.connections:
             raise HttpProblem(429, "too-many", "too many are connected: close one, or come back later")
-        self._rooms[user.id] = room
+        self._chats[user.id] = person_chat
         self._count(1)
-        room.enter(seat)
+        person_chat.enter(connection)
         if self._ticking is None or self._ticking.done():
             self._ticking = self.start(self._tick())
-        return room
+        return person_chat
 
-    def leave(self, room: Room, seat: Seat) -> None:
+    def leave(self, person_chat: PersonChat, connection: Connection) -> None:
         """Take a connection away; an answer under way is finished."""
-        room.seats.discard(seat)
+        person_chat.connections.discard(connection)
         self._count(-1)
-        self.tidy(room)
+        self.tidy(person_chat)
 
-    def tidy(self, room: Room) -> None:
-        """Close a room that nobody needs."""
-        if room.idle and self._rooms.get(room.user.id) is room:
-            del self._rooms[room.user.id]
+    def tidy(self, person_chat: PersonChat) -> None:
+        """Close a chat that nobody needs."""
+        if person_chat.idle and self._chats.get(person_chat.user.id) is person_chat:
+            del self._chats[person_chat.user.id]
 
     def nudge(self, person_id: str) -> None:
         """Look for what happened to a person: something was just written."""
-        if person_id in self._rooms:
-            self._rooms[person_id].soon()
+        if person_id in self._chats:
+            self._chats[person_id].soon()
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Let something go on by itself."""
@@ -280,8 +282,8 @@ class Hall:
         """End the answers under way, and wait a little for what was shown of them to be kept."""
         if self._ticking is not None:
             self._ticking.cancel()
-        for room in tuple(self._rooms.values()):
-            room.let_go()
+        for person_chat in tuple(self._chats.values()):
+            person_chat.let_go()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=_GRACE_S)
 
@@ -300,17 +302,17 @@ class Hall:
 
     async def _tick(self) -> None:
         """Look again and again whether another program wrote, as long as anybody is here."""
-        while self._rooms:
+        while self._chats:
             await asyncio.sleep(self.limits.look_s)
-            rooms = {name: room for name, room in self._rooms.items() if room.seq is not None}
+            chats = {name: person_chat for name, person_chat in self._chats.items() if person_chat.seq is not None}
             try:
-                heads = await run_in_threadpool(self.luna.news.heads, list(rooms))
+                heads = await run_in_threadpool(self.luna.news.heads, list(chats))
             except StoreError as error:
                 log.warning("%s while looking for what happened: tried again", type(error).__name__)
                 continue
-            for name, room in rooms.items():
-                if heads.get(name) != room.seq:
-                    room.soon()
+            for name, person_chat in chats.items():
+                if heads.get(name) != person_chat.seq:
+                    person_chat.soon()
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
@@ -321,9 +323,9 @@ class Hall:
 class Nudging:
     """Lets whoever is connected see at once what a request wrote."""
 
-    def __init__(self, app: ASGIApp, hall: Hall) -> None:
+    def __init__(self, app: ASGIApp, live: LiveChat) -> None:
         self._app = app
-        self._hall = hall
+        self._live = live
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, and look for what it did."""
@@ -332,4 +334,4 @@ class Nudging:
         finally:
             if scope["type"] == "http" and scope["method"] not in SAFE:
                 for person_id in scope["state"].get("people", ()):
-                    self._hall.nudge(person_id)
+                    self._live.nudge(person_id)

@@ -1,6 +1,6 @@
 """Errors as OpenAI's clients expect them, on the routes that are made for those: what is a problem elsewhere is retold.
 
-Whatever answers there, the gate, the limits or a route, says a problem; this layer around them writes it anew.
+Whatever answers there, authentication, the limits or a route, says a problem; this layer around them writes it anew.
 """
 
 from __future__ import annotations

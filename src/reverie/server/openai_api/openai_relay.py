@@ -32,7 +32,7 @@ from reverie.memory.runtime import new_id
 from reverie.records.users import folded
 from reverie.server.access.authentication import PERSON_ID, Caller
 from reverie.server.access.authorization import caller, let_go_where_asked, see_whole, turn_id
-from reverie.server.live.live_chat import Hall
+from reverie.server.live.live_chat import LiveChat
 from reverie.server.openai_api.openai_errors import OpenAIMistake, retold
 from reverie.server.problem_details import HttpProblem, Problem, of_error
 
@@ -274,8 +274,8 @@ def line(told: Mapping[str, Any]) -> str:
 class Streamed(StreamingResponse):
     """An answer as it comes; when the client goes away, it ends, and what was sent is kept."""
 
-    def __init__(self, events: Iterator[str], answer: Relaying, hall: Hall) -> None:
-        super().__init__(_paced(events, hall), media_type=EVENTS)
+    def __init__(self, events: Iterator[str], answer: Relaying, live: LiveChat) -> None:
+        super().__init__(_paced(events, live), media_type=EVENTS)
         self._answer = answer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -294,6 +294,6 @@ def mistake(error: ReverieError, request_id: str) -> OpenAIMistake:
     return retold(Problem.model_validate_json(bytes(of_error(error, request_id).body))).error
 
 
-async def _paced(events: Iterator[str], hall: Hall) -> AsyncIterator[str]:
-    while (event := await hall.limited(lambda: next(events, None))) is not None:
+async def _paced(events: Iterator[str], live: LiveChat) -> AsyncIterator[str]:
+    while (event := await live.limited(lambda: next(events, None))) is not None:
         yield event

@@ -17,7 +17,7 @@ from reverie.app.turns import Relaying
 from reverie.errors import ReverieError, UpstreamError
 from reverie.records.users import Scope as Reach
 from reverie.server.access.authorization import Calling, Opened, covered
-from reverie.server.live.live_chat import Hall
+from reverie.server.live.live_chat import LiveChat
 from reverie.server.openai_api import openai_errors
 from reverie.server.openai_api.openai_relay import (
     EVENTS,
@@ -122,8 +122,8 @@ async def create_chat_completion(
     covered(by, Reach.WRITE)
     asked = body.model_dump(exclude_unset=True, exclude={"user", "safety_identifier", "model"})
     asking = Asking(spoken=body, asked=asked, headers=headers)
-    hall: Hall = request.app.state.hall
-    return await hall.limited(_completed, request, luna, asking)
+    live: LiveChat = request.app.state.live
+    return await live.limited(_completed, request, luna, asking)
 
 
 def _completed(request: Request, luna: Reverie, asking: Asking) -> Response:
@@ -132,7 +132,7 @@ def _completed(request: Request, luna: Reverie, asking: Asking) -> Response:
     except UpstreamError as error:
         return openai_errors.upstream(error)
     if isinstance(answer, Relaying):
-        return Streamed(_chunk_lines(answer, request.state.request_id), answer, request.app.state.hall)
+        return Streamed(_chunk_lines(answer, request.state.request_id), answer, request.app.state.live)
     if isinstance(answer, list):
         options = asking.asked.get("stream_options")
         counted = isinstance(options, Mapping) and options.get("include_usage")
@@ -193,8 +193,8 @@ async def create_response(
     covered(by, Reach.WRITE)
     asked = chat_request(body)
     asking = Asking(spoken=body, asked=asked, headers=headers)
-    hall: Hall = request.app.state.hall
-    return await hall.limited(_responded, request, luna, body, asking)
+    live: LiveChat = request.app.state.live
+    return await live.limited(_responded, request, luna, body, asking)
 
 
 def _responded(request: Request, luna: Reverie, body: ResponseRequest, asking: Asking) -> Response:
@@ -207,7 +207,7 @@ def _responded(request: Request, luna: Reverie, body: ResponseRequest, asking: A
         return whole(written.whole(answer))
     events = _event_lines(written, answer, request.state.request_id)
     if isinstance(answer, Relaying):
-        return Streamed(events, answer, request.app.state.hall)
+        return Streamed(events, answer, request.app.state.live)
     return Response("".join(events), media_type=EVENTS)
 
 

@@ -1,7 +1,7 @@
 """Talking with the companion: a turn whole over HTTP, and live over a WebSocket.
 
-A connection is three things at once, and over when one of them is: it hears what the client sends, it is told what is
-in its seat, and it is watched, so that a token which expires ends it.
+A connection is three things at once, and over when one of them is: it hears what the client sends, it is told what
+is to be sent, and it is watched, so that a token which expires ends it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from reverie.conversations.news import Happening, Kept, News, Unsaid
 from reverie.errors import InvalidInput, ReverieError
 from reverie.records.conversations import LONGEST
 from reverie.records.users import Scope
-from reverie.server.access.authentication import Gate
+from reverie.server.access.authentication import Authenticator
 from reverie.server.access.authorization import (
     Writing,
     caller,
@@ -37,9 +37,9 @@ from reverie.server.access.authorization import (
     turn_id,
 )
 from reverie.server.live import live_frames
-from reverie.server.live.connections import Seat
+from reverie.server.live.connections import Connection
 from reverie.server.live.live_answers import told_of
-from reverie.server.live.live_chat import Hall, Room
+from reverie.server.live.live_chat import LiveChat, PersonChat
 from reverie.server.live.live_frames import PingFrame, SayFrame, StopFrame, WelcomeFrame
 from reverie.server.pagination import Command, Id
 from reverie.server.problem_details import HttpProblem, end, problem_of
@@ -68,8 +68,8 @@ async def take_turn(request: Request, person: Writing, body: TakeTurn) -> TakenT
 
     A language model answers; without one, or where it fails, memory does.
     """
-    hall: Hall = request.app.state.hall
-    return await hall.limited(_taken, request, person, body)
+    live: LiveChat = request.app.state.live
+    return await live.limited(_taken, request, person, body)
 
 
 def _taken(request: Request, person: Person, body: TakeTurn) -> TakenTurn:
@@ -107,18 +107,18 @@ def _alone(group: BaseExceptionGroup[HTTPException | ReverieError]) -> list[HTTP
 
 async def _connected(websocket: WebSocket, person_id: str) -> None:
     """Serve a connection until it ends, which is told by an error."""
-    hall: Hall = websocket.app.state.hall
+    live: LiveChat = websocket.app.state.live
     conversation, after = _named(websocket, "conversation"), _named(websocket, "after")
     person = await run_in_threadpool(_person, websocket, person_id)
-    seat = Seat(hall.limits.unsent, conversation)
-    room = hall.enter(person, await run_in_threadpool(lambda: person.user), seat)
+    connection = Connection(live.limits.unsent, conversation)
+    person_chat = live.enter(person, await run_in_threadpool(lambda: person.user), connection)
     try:
         async with asyncio.TaskGroup() as together:
-            together.create_task(_watched(websocket, seat))
-            together.create_task(_told(websocket, room, seat, after))
-            await _heard(websocket, room, seat)
+            together.create_task(_watched(websocket, connection))
+            together.create_task(_told(websocket, person_chat, connection, after))
+            await _heard(websocket, person_chat, connection)
     finally:
-        hall.leave(room, seat)
+        live.leave(person_chat, connection)
 
 
 def _named(websocket: WebSocket, name: str) -> str | None:
@@ -136,29 +136,29 @@ def _named(websocket: WebSocket, name: str) -> str | None:
 def _person(websocket: WebSocket, person_id: str) -> Person:
     person = reached(websocket, person_id[:_LONGEST_ID])
     covered(caller(websocket), Scope.READ)
-    see_whole(caller(websocket))  # a room is for all devices of a person
+    see_whole(caller(websocket))  # what is told is for all devices of a person
     return person
 
 
 # -- what the client is told ---------------------------------------------------------------------
 
 
-async def _told(websocket: WebSocket, room: Room, seat: Seat, after: str | None) -> None:
+async def _told(websocket: WebSocket, person_chat: PersonChat, connection: Connection, after: str | None) -> None:
     """Send what is shown first, what was missed, and then whatever is told."""
-    hall: Hall = websocket.app.state.hall
-    first = await room.opening(seat, hall.limits.shown, after)
+    live: LiveChat = websocket.app.state.live
+    first = await person_chat.opening(connection, live.limits.shown, after)
     place = first.after
-    missed = None if place is None else await _missed(hall, room, seat, place, first.place)
+    missed = None if place is None else await _missed(live, person_chat, connection, place, first.place)
     shown = first.messages if missed is None else [one.message for one in missed.happenings if _new(one)]
-    core = await run_in_threadpool(core_of, room.person.reads, room.user.id)
-    present = await run_in_threadpool(lambda: room.person.user)
+    core = await run_in_threadpool(core_of, person_chat.person.reads, person_chat.user.id)
+    present = await run_in_threadpool(lambda: person_chat.person.user)
     welcome: WelcomeFrame = {
         "type": "welcome",
         "version": live_frames.VERSION,
         "person": people.user(present),
-        "companion": hall.luna.companion.name,
+        "companion": live.luna.companion.name,
         "conversation": None if first.here is None else first.here.id,
-        "model": room.person.turn.model,
+        "model": person_chat.person.turn.model,
         "messages": [conversations.message(one) for one in shown],
         "earlier": first.earlier,
         "resumed": missed is not None,
@@ -171,9 +171,9 @@ async def _told(websocket: WebSocket, room: Room, seat: Seat, after: str | None)
             if not (in_welcome and _new(one)):
                 await _send(websocket, live_frames.written(told_of(one, None)))
         in_welcome = False
-        missed = await _missed(hall, room, seat, missed.reached, first.place) if missed.more else None
+        missed = await _missed(live, person_chat, connection, missed.reached, first.place) if missed.more else None
     while True:
-        await _send(websocket, await seat.next(first.place))
+        await _send(websocket, await connection.next(first.place))
 
 
 async def _send(websocket: WebSocket, text: str) -> None:
@@ -183,10 +183,10 @@ async def _send(websocket: WebSocket, text: str) -> None:
         raise WebSocketDisconnect(1006) from error
 
 
-async def _missed(hall: Hall, room: Room, seat: Seat, after: int, until: int) -> News:
+async def _missed(live: LiveChat, person_chat: PersonChat, connection: Connection, after: int, until: int) -> News:
     """A piece of what happened to messages between two places."""
-    found = await run_in_threadpool(hall.luna.news.since, room.user, after, until=until)
-    return replace(found, happenings=tuple(one for one in found.happenings if _concerns(one, seat.conversation)))
+    found = await run_in_threadpool(live.luna.news.since, person_chat.user, after, until=until)
+    return replace(found, happenings=tuple(one for one in found.happenings if _concerns(one, connection.conversation)))
 
 
 def _concerns(one: Happening, conversation: str | None) -> bool:
@@ -203,21 +203,21 @@ def _new(one: Happening) -> TypeGuard[Kept]:
 # -- what the client sends -----------------------------------------------------------------------
 
 
-async def _heard(websocket: WebSocket, room: Room, seat: Seat) -> None:
+async def _heard(websocket: WebSocket, person_chat: PersonChat, connection: Connection) -> None:
     """Do what the client asks, frame by frame; what can't be done is told as a problem, and the next one is heard.
 
     Raises:
         HttpProblem: it sends too much at once, or may not be here any more.
         WebSocketDisconnect: it went away.
     """
-    hall: Hall = websocket.app.state.hall
+    live: LiveChat = websocket.app.state.live
     second, count = 0, 0
     while True:
         message = await websocket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code") or 1000)
         second, count = (now, 1) if (now := int(time.monotonic())) != second else (second, count + 1)
-        if count > hall.limits.frames_per_second:
+        if count > live.limits.frames_per_second:
             raise HttpProblem(429, "too-many", "too many frames a second: connect again, and send fewer")
         ref: str | None = None
         try:
@@ -225,34 +225,36 @@ async def _heard(websocket: WebSocket, room: Room, seat: Seat) -> None:
                 raise HttpProblem(400, "malformed", "a frame is JSON as text: binary frames say nothing here")
             frame = live_frames.read(text)
             ref = frame.ref if isinstance(frame, SayFrame) else None
-            await _done(websocket, room, seat, frame)
+            await _done(websocket, person_chat, connection, frame)
         except (HTTPException, ReverieError) as error:
             if isinstance(error, HTTPException) and error.status_code == 401:
                 raise
             named = {} if ref is None else {"ref": ref}
-            seat.tell({"type": "problem", **named, "problem": problem_of(error, websocket.state.request_id)})
+            connection.tell({"type": "problem", **named, "problem": problem_of(error, websocket.state.request_id)})
 
 
-async def _done(websocket: WebSocket, room: Room, seat: Seat, frame: SayFrame | StopFrame | PingFrame) -> None:
+async def _done(
+    websocket: WebSocket, person_chat: PersonChat, connection: Connection, frame: SayFrame | StopFrame | PingFrame
+) -> None:
     if isinstance(frame, PingFrame):
-        seat.tell({"type": "pong"})
+        connection.tell({"type": "pong"})
         return
     covered(caller(websocket), Scope.WRITE)
     if isinstance(frame, StopFrame):
-        room.stop()
+        person_chat.stop()
         return
-    gate: Gate = websocket.app.state.gate
-    await run_in_threadpool(gate.caller, websocket)  # it counts, and whoever was let in may not be welcome any more
-    room.say(seat, frame)
+    auth: Authenticator = websocket.app.state.auth
+    await run_in_threadpool(auth.caller, websocket)  # it counts, and whoever was let in may not be welcome any more
+    person_chat.say(connection, frame)
 
 
-async def _watched(websocket: WebSocket, seat: Seat) -> None:
-    """End the connection when its seat is over, or when what the client showed is good no more."""
-    gate: Gate = websocket.app.state.gate
+async def _watched(websocket: WebSocket, connection: Connection) -> None:
+    """End what was connected once it is over, or when what the client showed is good no more."""
+    auth: Authenticator = websocket.app.state.auth
     until = caller(websocket).until
     while True:
         left = math.inf if until is None else max(until - time.time(), 0) + _LEEWAY_S
-        await asyncio.wait([seat.over], timeout=min(left, _LOOKED_AT_S))
-        if seat.over.done():
-            raise seat.over.result()
-        await run_in_threadpool(gate.still, websocket)
+        await asyncio.wait([connection.over], timeout=min(left, _LOOKED_AT_S))
+        if connection.over.done():
+            raise connection.over.result()
+        await run_in_threadpool(auth.still, websocket)

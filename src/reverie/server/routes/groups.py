@@ -14,7 +14,7 @@ from reverie.app.turns.turn_json import TakenTurn, turn
 from reverie.conversations.message_store import LONGEST_KEY
 from reverie.records.conversations import LONGEST, Role
 from reverie.server.access.authorization import Looking, Meeting, let_go_where_asked
-from reverie.server.live.live_chat import Hall
+from reverie.server.live.live_chat import LiveChat
 from reverie.server.pagination import Command, Id, Moment, Words
 from reverie.server.routes.memories import Prompt, prompt
 from reverie.shapes import conversations, hits, memories, people
@@ -170,8 +170,8 @@ class TurnInGroup(Spoke):
 @router.post("/{group_id}/turns")
 async def take_group_turn(request: Request, luna: Meeting, group: Spoken, body: TurnInGroup) -> TakenTurn:
     """Say something in a group, and give the answer, whole, with what led to it."""
-    hall: Hall = request.app.state.hall
-    return await hall.limited(_taken, request, luna, group, body)
+    live: LiveChat = request.app.state.live
+    return await live.limited(_taken, request, luna, group, body)
 
 
 def _taken(request: Request, luna: Meeting, group: Spoken, body: TurnInGroup) -> TakenTurn:

@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 from reverie.app.tools import TOOLS, Toolbox
 from reverie.errors import NotFound
 from reverie.records.users import Scope
-from reverie.server.access.authentication import COOKIE, Gate
+from reverie.server.access.authentication import COOKIE, Authenticator
 from reverie.server.access.authorization import Calling, Directing, Opened, Speaking
 from reverie.server.pagination import Command
 from reverie.server.problem_details import HttpProblem
@@ -52,16 +52,16 @@ def get_session(by: Calling, luna: Opened) -> Session:
 @router.post("/session")
 def begin_session(request: Request, response: Response, by: Calling, luna: Opened) -> Session:
     """Give a browser the token it shows in a cookie that no script can read; it lasts as long as the token."""
-    gate: Gate = request.app.state.gate
+    auth: Authenticator = request.app.state.auth
     shown = request.headers.get("authorization", "").partition(" ")[2].strip()
     if not by.name.startswith("person:") or not shown:
         raise HttpProblem(403, "no-token", "a session is begun with a person's token as `Authorization: Bearer …`")
     response.set_cookie(
         COOKIE,
         shown,
-        max_age=gate.tokens.seconds_left(shown),
+        max_age=auth.tokens.seconds_left(shown),
         path="/",
-        secure=gate.settings.cookie_secure,
+        secure=auth.settings.cookie_secure,
         httponly=True,
         samesite="strict",
     )
@@ -77,7 +77,7 @@ class Over(TypedDict):
 @router.delete("/session")
 def end_session(request: Request, response: Response, by: Calling) -> Over:
     """Take the cookie away."""
-    settings = request.app.state.gate.settings
+    settings = request.app.state.auth.settings
     response.delete_cookie(COOKIE, path="/", secure=settings.cookie_secure, httponly=True, samesite="strict")
     return {"ended": by.by_cookie}
 
@@ -101,9 +101,9 @@ def issue_token(request: Request, person: Directing, body: Lasting) -> Token:
     if person.user.guest:
         raise HttpProblem(409, "guest", "a guest gets no token: meet them by name first, and let them confirm it")
     now = datetime.now(UTC)
-    gate: Gate = request.app.state.gate
+    auth: Authenticator = request.app.state.auth
     lasting = timedelta(seconds=body.seconds)
-    token = gate.tokens.issue(person.id, now, lasting)
+    token = auth.tokens.issue(person.id, now, lasting)
     return {"token": token, "expires_at": fields.utc(now + lasting)}
 
 
