@@ -593,3 +593,10 @@ def test_what_is_said_after_a_conversation_was_begun_is_said_in_it(tmp_path: Pat
         later = ada.say("And again.").message
         assert later is not None
         assert later.conversation_id != said.conversation_id, "an emptied one waits for nothing"
+
+
+def test_a_turn_does_not_tell_how_much_was_said_beside_it(withheld: House) -> None:
+    for by, known in ((withheld.ada, True), (withheld.ada.read_by("mcp"), False)):
+        said = [hit.message for hit in by.recall("food", limit=10) if hit.message is not None]
+        assert said
+        assert {message.turn is not None for message in said} == {known}

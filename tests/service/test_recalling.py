@@ -38,3 +38,12 @@ def test_words_that_ask_for_words_find_nothing(scene: Scene) -> None:
     assert "knee" in framed[0].text
     others = [hit for hit in framed if "knee" not in hit.text]
     assert [hit.features.get("lex", 0.0) for hit in others] == [0.0] * len(others)
+
+
+def test_a_hit_knows_which_turn_of_its_conversation_it_was(scene: Scene) -> None:
+    scene.say(*TOLD, "She reads comics under the blanket.")
+    hits = scene.ada.recall("comics under the blanket", limit=10)
+    assert {hit.message.turn for hit in hits if hit.message and "comics" in hit.message.text} == {3}
+    (quote,) = scene.ada.conversations.said("teacher")
+    assert quote.message.turn == 2
+    assert {message.turn for message in scene.ada.messages()} == {None}

@@ -70,7 +70,8 @@ def hit(place: int, one: Hit, *, why: bool) -> list[RenderableType]:
     else:
         over = "" if one.memory.status is Status.ACTIVE else f" ({one.memory.status})"
         lines = [styled(f"{place}. {one.text}{over}"), inner(origin(one.memory, one.message))]
-    return [*lines, *([inner(f"{one.score:.2f}: {one.why} · {one.memory.id}", "dim")] if why else [])]
+    turn = "" if one.message is None or one.message.turn is None else f" · turn {one.message.turn}"
+    return [*lines, *([inner(f"{one.score:.2f}: {one.why} · {one.memory.id}{turn}", "dim")] if why else [])]
 
 
 def beside(other: Beside, *, why: bool) -> list[RenderableType]:

@@ -379,12 +379,12 @@ def _excerpt(runtime: Runtime, owner: str, hit: Hit) -> Excerpt:
         turns = [m for m in session.dialogue.messages(owner, conversation_id=where) if m.role is not Role.SYSTEM]
         place = next(place for place, one in enumerate(turns) if one.id == best.id)
         window = turns[max(0, place - AROUND) : place + AROUND + 1]
-        _said, replaced = session.dialogue.told(owner, [turn.id for turn in window])
+        said, replaced = session.dialogue.told(owner, [turn.id for turn in window])
         now = so_now(session, owner, set(replaced.values()))
     return Excerpt(
         conversation_id=where,
         best=best.id,
-        messages=tuple(window),
+        messages=tuple(said.get(turn.id, turn) for turn in window),
         score=hit.score,
         why=hit.why,
         outdated={turn: now[by].text if by in now else "" for turn, by in replaced.items()},

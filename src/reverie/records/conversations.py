@@ -7,7 +7,7 @@ its sittings apart and its own dates.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -54,7 +54,8 @@ class Message:
     """Something said, as it was said.
 
     ``speaker`` is the name shown; ``learnable`` is False where it must teach nothing, as role play that was imported.
-    ``external_id`` is unique in its conversation and makes a second import of it a no-op.
+    ``external_id`` is unique in its conversation and makes a second import of it a no-op. ``turn`` is its number there,
+    from 1, where it was found by a question and whoever asks may see all that was said.
     """
 
     id: str
@@ -67,6 +68,7 @@ class Message:
     external_id: str | None = None
     learnable: bool = True
     revision: int = 1
+    turn: int | None = field(default=None, compare=False)
 
     @property
     def place(self) -> Place:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Message(TypedDict):
-    """Something said, as it was said."""
+    """Something said, as it was said; ``turn`` is its number in its conversation, where a question found it."""
 
     id: str
     conversation_id: str
@@ -27,6 +27,7 @@ class Message(TypedDict):
     speaker: str
     text: str
     sent_at: Moment
+    turn: int | None
 
 
 message: Maker[conversations.Message, Message] = maker(Message)

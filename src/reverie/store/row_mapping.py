@@ -51,6 +51,8 @@ def columns(record: Any) -> dict[str, Any]:
             row |= {"details": dict(record.details), "source_kind": source.kind}
             row |= {name: getattr(source, name) for name in ("message_id", "conversation_id", "quote")}
             row["span_start"], row["span_end"] = source.span or (None, None)
+        case Message():
+            del row["turn"]  # it is counted where it is asked for
         case Link():
             row["span_start"], row["span_end"] = row.pop("span") or (None, None)
         case Item():

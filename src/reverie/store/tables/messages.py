@@ -20,6 +20,7 @@ from sqlalchemy import (
     literal_column,
     or_,
     select,
+    tuple_,
 )
 
 from reverie.records.conversations import Conversation, Message, Place, Role
@@ -51,7 +52,15 @@ _REPLACED_BY = (
     )
     .scalar_subquery()
 )
-_TOLD = _BY_IDS.add_columns(_REPLACED_BY.label("replaced_by"))
+_before = messages.alias()
+_TURN = (
+    select(func.count())
+    .select_from(_before)
+    .where(_before.c.owner == bindparam("owner"), _before.c.conversation_id == messages.c.conversation_id)
+    .where(tuple_(_before.c.sent_at, _before.c.id) <= tuple_(messages.c.sent_at, messages.c.id))
+    .scalar_subquery()
+)
+_TOLD = _BY_IDS.add_columns(_REPLACED_BY.label("replaced_by"), _TURN.label("turn"))
 _LATEST = (
     select(conversations, messages.c.sent_at.label("last_at"))
     .join(
@@ -225,9 +234,11 @@ class Dialogue(Gateway):
     def told(self, owner: str, ids: Sequence[str]) -> tuple[dict[str, Message], dict[str, str]]:
         """Messages by id; and of those that taught what is no longer so, the id of the memory that took its place.
 
-        Where several did, it is the newest; where none did, it is the id of what ended.
+        Where several did, it is the newest; where none did, it is the id of what ended. The messages know their turn.
         """
         rows = self._these(_TOLD, owner, ids)
+        if self._hiding is not None:  # how much was said that a reader may not see is not told either
+            rows = [{**row, "turn": None} for row in rows]
         replaced = {row["id"]: row.pop("replaced_by") for row in rows}
         found = {one.id: one for one in self._messages(rows)}
         return found, {one: by for one, by in replaced.items() if by is not None and one in found}
