@@ -99,7 +99,7 @@ nightly: setup page ## run every test, the slow ones too, and those of the servi
 postgres: setup ## run the tests of the services on PostgreSQL, where a path stands for a database (ARGS="-k word")
 	TEST_STORE=postgresql $(BIN)/python -m pytest $(BESIDE) tests/service $(ARGS)
 
-model: .make/training ## train the embedder and the extractor from the corpus, into src/reverie/models (about an hour; 3 GB of disk)
+model: .make/training ## train the embedder and the extractor from the corpus, into src/reverie/models (about two hours; 3 GB of disk)
 	cd model && HF_HUB_OFFLINE=1 PYTHONPATH=../src:. .venv/bin/python -m training.embedder --corpus ../corpus --out ../src/reverie/models
 	cd model && HF_HUB_OFFLINE=1 PYTHONPATH=../src:. .venv/bin/python -m training --corpus ../corpus --out ../src/reverie/models $(ARGS)
 

@@ -30,7 +30,7 @@ def main() -> None:
     parser.add_argument("--folds", type=int, default=3)
     parser.add_argument("--shares", default="0.25,0.5,1")
     parser.add_argument("--passes", type=int, default=Plan().passes)
-    parser.add_argument("--frozen", type=int, default=2)
+    parser.add_argument("--frozen", type=int, default=Plan().frozen)
     parser.add_argument("--threads", type=int, default=2)
     asked = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")

@@ -13,6 +13,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
+from reverie.learning.note_endings import as_known, as_said
 from reverie.learning.notes import is_unnamed, mentions, notes
 from reverie.learning.rules import own_words
 from reverie.models.tuned_embedder import TunedEmbedder
@@ -121,7 +122,13 @@ class Known:
 
     fact: Fact
     told: tuple[str, str]
+    at: datetime
     vector: NDArray[np.float32]
+
+    @property
+    def details(self) -> dict[str, object]:
+        """Its sort, and of whom it is."""
+        return {"attribute": self.fact.attribute, "about": person_of(self.fact.about)}
 
 
 def pairs(
@@ -151,22 +158,26 @@ def pairs(
             near_it = {other for one in new for other in over.get(one, NOTHING_OVER).touched}
             gone: set[str] = set()
             for name, one in new.items():
-                said = turn.text[slice(*one.fact.clause)]
+                said = as_said(one.details, turn.text[slice(*one.fact.clause)])
                 ends = one.fact.effect in ENDING
                 named = {other for other, held in known.items() if held.fact.says == one.fact.of}
                 ended = {other for other in over.get(name, NOTHING_OVER).whole if other in known}
                 gone |= ended | (named if ends else set())
                 for other in sorted(named | ended):
                     label = "ends" if ends or other in ended else "same"
-                    found += [_pair(reader, text, said, companion, label) for text in known[other].told]
+                    before = known[other]
+                    found += [_pair(reader, before, text, one.at, said, companion, label) for text in before.told]
                 if not ends:
-                    found.append(_pair(reader, one.fact.says, said, companion, "same"))
+                    found.append(_pair(reader, one, one.fact.says, one.at, said, companion, "same"))
                 if is_single(conversation):
                     continue
                 free = [held for other, held in known.items() if held.fact.says not in touched and other not in near_it]
                 near = sorted(free, key=lambda other: -float(other.vector @ one.vector))[:_NEAREST]
                 others = drawn.sample(free, min(len(free), _OTHERS))
-                found += [_pair(reader, drawn.choice(o.told), said, companion, "unrelated") for o in (*near, *others)]
+                found += [
+                    _pair(reader, o, drawn.choice(o.told), one.at, said, companion, "unrelated")
+                    for o in (*near, *others)
+                ]
             known |= {} if is_single(conversation) else new
             for other in gone:
                 del known[other]
@@ -215,7 +226,7 @@ def known_as(fact: Fact, turn: Turn, own: str, companion: str) -> Known:
     at = datetime.fromisoformat(turn.at)
     noted = notes(turn.text, [clause], sent_at=at, own=own, companion=companion, who=lambda _start, _end: who)
     text = noted[0].text if noted else fact.says
-    return Known(fact=fact, told=(fact.says, text), vector=embedder().embed([text])[0])
+    return Known(fact=fact, told=(fact.says, text), at=at, vector=embedder().embed([text])[0])
 
 
 @cache
@@ -224,8 +235,9 @@ def embedder() -> TunedEmbedder:
     return TunedEmbedder()
 
 
-def _pair(reader: Reader, known: str, said: str, companion: str, label: str) -> Pair:
-    return paired(reader.pair(known, said, companion), "pair", label)
+def _pair(reader: Reader, known: Known, text: str, at: datetime, said: str, companion: str, label: str) -> Pair:
+    before = as_known(known.details, text, (at - known.at).total_seconds() / 86400)
+    return paired(reader.pair(before, said, companion), "pair", label)
 
 
 def paired(ids: Ids, asked: str, label: str) -> Pair:

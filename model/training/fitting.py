@@ -36,9 +36,9 @@ class Plan:
     rate: float = 1e-4
     rate_of_heads: float = 1e-3
     warm_up: float = 0.1
-    frozen: int = 2
+    frozen: int = 0
     seed: int = 1
-    unrelated: Mapping[str, float] = field(default_factory=lambda: {"pair": 0.8, "answers": 1.5})
+    unrelated: Mapping[str, float] = field(default_factory=lambda: {"pair": 2.3, "answers": 1.5})
     """Pairs of unrelated things in a pass for each pair of related ones, by what is asked; drawn anew. Else all."""
     of_pairs: float = 1.0
     """The share of all these that a pass is drawn from."""

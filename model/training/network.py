@@ -78,7 +78,7 @@ class Listener(nn.Module):
 
     def of_pairs(self, pairs: Sequence[Pair]) -> Tensor:
         """Give the logits of pairs, of which the same is asked."""
-        longest = max(len(pair.tokens) for pair in pairs)
+        longest = _rounded(max(len(pair.tokens) for pair in pairs))
         rows = [(*pair.tokens, *[0] * (longest - len(pair.tokens))) for pair in pairs]
         types = [(*pair.types, *[0] * (longest - len(pair.types))) for pair in pairs]
         mask = [[1] * len(pair.tokens) + [0] * (longest - len(pair.tokens)) for pair in pairs]
@@ -87,9 +87,14 @@ class Listener(nn.Module):
         return logits
 
 
+def _rounded(longest: int) -> int:
+    """A length of few: for each length that is new to it the arithmetic is compiled anew, and kept."""
+    return -(-longest // 16) * 16
+
+
 def batch_of(examples: Sequence[Example]) -> Batch:
     """Pad examples to the longest of them."""
-    longest = max(len(example.piece.tokens) for example in examples)
+    longest = _rounded(max(len(example.piece.tokens) for example in examples))
 
     def padded(rows: Sequence[Sequence[int]], by: int) -> Tensor:
         return torch.tensor([[*row, *[by] * (longest - len(row))] for row in rows])

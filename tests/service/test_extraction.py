@@ -38,7 +38,8 @@ class Scripted:
         self.others: list[str] = []
 
     def ending(self, known: Sequence[str], said: str, *, companion: str = "") -> Sequence[float]:
-        return [0.99 if one == self.ends.get(said) else 0.1 for one in known]
+        words = self.ends.get(said.partition(": ")[2], "-")
+        return [0.99 if one.endswith(f": {words}") else 0.1 for one in known]
 
     def whose(self, named: Sequence[str], said: str, *, before: str = "") -> Sequence[float]:
         return [0.9 if one == self.theirs else 0.1 for one in named]
@@ -56,7 +57,7 @@ class Scripted:
             Clause(
                 start=at,
                 end=at + len(words),
-                confidence=0.1 if words in self.doubted else 0.9,
+                confidence=0.01 if words in self.doubted else 0.9,
                 about="other" if self.theirs or words in self.others else "me",
                 of_other=0.9 if words in self.others else 0.0,
                 attributes={self.sorts.get(words, ("other", "is"))[0]: 0.9},

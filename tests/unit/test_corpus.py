@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from model.training.corpus import (
@@ -20,6 +23,8 @@ from model.training.corpus import (
     told_in,
 )
 from model.training.reminders import Reminder, Text, clashing, how_asked, reminders, written
+
+from reverie.ports import Clause
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 
@@ -153,3 +158,69 @@ def test_questions_and_what_is_over_name_facts_in_the_order_in_which_they_were_t
             assert not question.answers & question.stale
         for by, gone in over(CORPUS, writer).items():
             assert gone.touched <= {*ids[: ids.index(by)]}, (writer, by)
+
+
+def test_a_note_is_held_against_those_that_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the product would ask of a pair of notes is what the model learns, by the facts in them."""
+    monkeypatch.syspath_prepend(str(CORPUS.parent / "model"))
+    taught, read = import_module("training.endings"), import_module("training.corpus")
+    reader = Worded()
+    told = [
+        read.Conversation(
+            id="w00-01",
+            writer="w00",
+            turns=(
+                turn("1", "i stock shelves at costco", "costco", read),
+                turn("2", "miso is my cat", "miso", read),
+                turn("3", "i quit costco", "quit", read),
+            ),
+        )
+    ]
+    over = {"01#3.0": read.Over(whole=frozenset({"01#1.0"}))}
+    found = list(taught.endings(reader, Lasting(), told, over))
+    assert [(known, said) for known, said, _companion in reader.asked] == [
+        ("occupation, today: “i stock shelves at costco”", "occupation: miso is my cat"),
+        ("occupation, today: “i stock shelves at costco”", "occupation: i quit costco"),
+        ("occupation, today: “miso is my cat”", "occupation: i quit costco"),
+    ]
+    assert [pair.label for pair in found] == [0, 2, 0]
+
+
+def turn(number: str, text: str, value: str, read: Any) -> Any:
+    at = text.index(value)
+    fact = read.Fact(
+        clause=(0, len(text)),
+        spans=((at, at + len(value)),),
+        about="me",
+        attribute="occupation",
+        value=value,
+        says=text,
+        state="is",
+        effect="states",
+        of=None,
+        needs=None,
+        sure=True,
+    )
+    return read.Turn(id=number, at=f"2026-01-01T10:0{number}", role="user", text=text, facts=(fact,))
+
+
+class Lasting:
+    """An extractor to whom every turn is one lasting clause that may end something."""
+
+    def extract(self, text: str, **_before: str) -> list[Clause]:
+        clause = Clause(start=0, end=len(text), confidence=0.9, attribute="occupation", about="me", ends=0.5)
+        return [clause]
+
+    def whose(self, named: Sequence[str], _said: str, **_before: str) -> list[float]:
+        return [0.0 for _one in named]
+
+
+class Worded:
+    """A reader that remembers which pairs it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str, str]] = []
+
+    def pair(self, known: str, text: str, companion: str = "") -> tuple[list[int], list[int]]:
+        self.asked.append((known, text, companion))
+        return [1], [0]

@@ -6,12 +6,12 @@ import re
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from reverie.errors import ModelError, ReverieWarning
 from reverie.learning import note_endings
-from reverie.learning.notes import LASTING, LONGEST_QUESTION, mentions, noted, notes
+from reverie.learning.notes import LASTING, LONGEST_QUESTION, mentions, noted, notes, spoken_of
 from reverie.learning.rules import own_words
 from reverie.learning.rules.extraction import READ_AT_MOST
 from reverie.memory.runtime import Runtime, surviving
@@ -75,8 +75,8 @@ _SLOTS = (*_OWN, "nickname", "pronouns", "partner", "relationship_status", "alle
 
 _ONESELF = lazy_pattern(r"\b(?:i|i['’]?m|i['’]?ve|my|me|we)\b", re.IGNORECASE)
 
-_DOUBTED, _DOUBTED_TASTE, _DOUBTED_FAVORITE = 0.2, 0.25, 0.1
-"""A clause that is less likely to say something lasting teaches nothing by rules, no taste, or none said outright."""
+_DOUBTED, _DOUBTED_TASTE, _DOUBTED_PLAIN, _DOUBTED_FAVORITE = 0.2, 0.25, 0.03, 0.1
+"""A clause less likely to say something lasting teaches nothing by rules, no taste, none plainly, or none outright."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +110,7 @@ class Extraction:
                 notes.append(_ending(note, [end for end in ends if not end.startswith("replaced~")]))
         stay |= told
         alone = {place for place, one in rules.items() if not any(_covers(one, note) for note in self.notes)}
-        stay |= {place for place in alone if self._is_whole(rules[place])}
+        stay |= {place for place in alone if self._is_whole(rules[place]) or self._is_whole_clause(rules[place])}
         return [*(one for place, one in rules.items() if place in stay), *notes]
 
     def _is_whole(self, found: Candidate) -> bool:
@@ -119,6 +119,13 @@ class Extraction:
             return True
         start, end = found.span
         return end - start >= _MOST * (self.clauses[-1].end - self.clauses[0].start)
+
+    def _is_whole_clause(self, found: Candidate) -> bool:
+        """Whether a rule read a plain sentence of the person's beside others: "My hobby is chess."."""
+        start, end = found.span or (0, 0)
+        read = [clause for clause in self.clauses if clause.start < end and start < clause.end]
+        whole = bool(read) and end - start >= _MOST * (read[-1].end - read[0].start)
+        return whole and _ONESELF.match(found.quote or "") is not None
 
     def _doubts(self, found: Candidate) -> bool:
         """Whether a rule took for a fact what says nothing lasting; a feeling is of the day.
@@ -135,6 +142,8 @@ class Extraction:
         least = LASTING if bare else _DOUBTED_TASTE if found.category == Category.PREFERENCE else _DOUBTED
         if (found.key or "").startswith("favorite_"):
             least = _DOUBTED_FAVORITE
+        if self._is_whole_clause(found):
+            least = min(least, _DOUBTED_PLAIN)
         if read and (found.key in _OWN or (found.key or "").startswith(_HARMFUL)):
             if all(clause.about == "other" for clause in read):
                 return True
@@ -238,7 +247,7 @@ def _extracted(runtime: Runtime, extractor: Extractor, message: Message, near: S
 
     def who(start: int, end: int) -> str | None:
         """Of whom the words from one character to another speak."""
-        named = mentions([*texts, words[:start]], speakers)
+        named = spoken_of(mentions([*texts, words[:start]], speakers), words[start:end])
         likely = extractor.whose(named, words[:end], before=" ".join(texts[-2:]))
         best = max(zip(likely, named, strict=True), default=(0.0, ""), key=lambda one: one[0])
         return best[1] if best[0] >= _THEIRS else None
@@ -285,9 +294,13 @@ def _with_endings(runtime: Runtime, message: Message, found: Sequence[Candidate]
         standing = session.memories.by_ids(owner, [one for ids in near for one in ids])
     for place, ids in zip(held, near, strict=True):
         note = found[place]
-        known = [m for one in ids if (m := standing.get(one)) is not None and m.valid_from <= message.sent_at]
-        likely = runtime.extractor.ending([_as_said(m) for m in known], note.quote or note.text, companion=companion)
-        over = [(sure, m.id, m) for sure, m in zip(likely, known, strict=True) if note_endings.ends(note, m, sure)]
+        there = [m for one in ids if (m := standing.get(one)) is not None and m.valid_from <= message.sent_at]
+        bars = {m.id: note_endings.bar(note, m) for m in there}
+        known = [m for m in there if bars[m.id] < 1]
+        told = [_as_known(m, message.sent_at) for m in known]
+        said = note_endings.as_said(note.details, note.quote or note.text)
+        likely = runtime.extractor.ending(told, said, companion=companion)
+        over = [(sure, m.id, m) for sure, m in zip(likely, known, strict=True) if sure >= bars[m.id]]
         surest = [m for *_sure, m in sorted(over, key=lambda one: one[:2])[::-1][:MOST_ENDED]]
         ended[place] = replace(_with_what(note, surest), ends=(*note.ends, *(f"#{m.id}" for m in surest)))
     return ended
@@ -305,10 +318,12 @@ def _with_what(note: Candidate, over: Sequence[Memory]) -> Candidate:
     return replace(note, text=text, leans_on=(*note.leans_on, last.source.message_id))
 
 
-def _as_said(memory: Memory) -> str:
+def _as_known(memory: Memory, at: datetime) -> str:
     """A memory in the person's own words: the extractor knows talk, and no sentences of rules."""
     quote = memory.source.quote
-    return memory.text if memory.text.startswith("“") or not quote else noted(quote)
+    words = memory.text if memory.text.startswith("“") or not quote else noted(quote)
+    days = (at - memory.valid_from).total_seconds() / 86400
+    return note_endings.as_known(memory.details, words, days, sort=note_endings.sort_of(memory))
 
 
 def _near(index: Index, text: str, vector: NDArray[np.float32] | None, view: View) -> list[str]:

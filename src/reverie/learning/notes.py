@@ -22,7 +22,7 @@ from reverie.text.patterns import lazy_pattern
 from reverie.text.said_queries import asks_outright
 from reverie.text.value_matching import normal
 
-LASTING = 0.4
+LASTING = 0.45
 """How likely a clause has to be to say something lasting, for it to be noted."""
 
 ENDING, SURELY_ENDS = 0.2, 0.75
@@ -66,6 +66,9 @@ _INTRODUCES = lazy_pattern(
 )
 """What names somebody of whom the sentence before tells."""
 
+_NAMED = frozenset("name nickname family partner friend colleague pet".split())
+"""Attributes whose value is a name."""
+
 _SHORT = 12
 """Words of a sentence that is kept whole where a clause of it is."""
 
@@ -89,6 +92,8 @@ _PRONOUN = lazy_pattern(r"\b(?:he|she|him|his|her|hers|hes|shes|they|theyre|thei
 _SOME_OFFICE = lazy_pattern(r"they(?:['’]?ve| have| had|['’]?re)?(?: \w+)? (?:me|us|it|my|our)\b", re.IGNORECASE)
 """Whoever gives and does things to people: "they have put it in a cast" is of nobody who was named."""
 KIN = _WORDS["kin"].split()
+_SHE, _HE = (frozenset(_WORDS[name].split()) for name in ("she", "he"))
+_SAYS_SHE, _SAYS_HE = (lazy_pattern(rf"\b(?:{one})\b", re.I) for one in ("she|her|hers|shes", "he|him|his|hes"))
 _OWN_KIN = _WORDS["own_kin"].split()
 """Relations that name somebody without a "my"."""
 
@@ -245,6 +250,8 @@ def _note(
         somebody = somebody.capitalize()
     torn = _is_torn(said) or unpointed or (of_another and somebody is None and _PRONOUN.match(said) is not None)
     turn, after = _after(said, asked, text[:at], own) if (first.leans if asked else torn) else ("", None)
+    if of.attribute in _NAMED and len(said.split()) == 1 and not (asked or after or somebody):
+        return None  # "Rex." alone says nothing of anybody
     values = [text[a:b] for a, b in dict.fromkeys(span for clause in group for span in clause.values)]
     told = noted(said, who=somebody, asked=asked, after=after)
     return Candidate(
@@ -334,6 +341,19 @@ def mentions(texts: Sequence[str], speakers: Collection[str] = ()) -> list[str]:
         themselves |= {name.casefold() for name in _INTRODUCED.findall(text)}
         found |= dict.fromkeys(reversed(_people(text)))
     return [one for one in found if one.casefold() not in themselves][:MOST_MENTIONS]
+
+
+def spoken_of(named: Sequence[str], said: str) -> list[str]:
+    """Those of whom words can be: of a "she" no brother.
+
+    >>> spoken_of(["their nan", "Matteo", "their lad Matteo"], "she passed on sunday")
+    ['their nan']
+    """
+    she, he = _SAYS_SHE.search(said), _SAYS_HE.search(said)
+    others = _HE if she and not he else _SHE if he and not she else frozenset[str]()
+    words = {one: one.replace(",", "").split() for one in named}
+    called = {told[-1] for told in words.values() if len(told) > 1 and others.intersection(told)}
+    return [one for one, told in words.items() if not others.intersection(told) and told[-1] not in called]
 
 
 def _people(text: str) -> list[str]:
