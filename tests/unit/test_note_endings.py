@@ -78,6 +78,11 @@ def test_a_death_ends_what_goes_with_who_died(key: str, text: str) -> None:
     assert not ends(note("death", about="other", likely=0.1, text="“my Bex died in march”"), memory, 0.9)
 
 
+def test_a_death_of_nobody_who_is_named_ends_no_life() -> None:
+    died = note("death", about="other", text="“she passed on sunday”")
+    assert not ends(died, known("family", text="“theres me, my lad and nonna”"), 0.95)
+
+
 def test_what_harms_when_it_is_lost_or_is_said_again_ends_by_what_says_so_alone() -> None:
     tofu = note("diet", likely=0.3, text="“mushroom broth, tofu, corn”")
     assert not ends(tofu, known("diet", text="“i'm vegetarian now”"), 0.95)

@@ -103,7 +103,7 @@ def bar(note: Candidate, memory: Memory) -> float:
         return NEVER
     if _is_of_the_dead(note, memory):
         return OF_THE_DEAD
-    if _names_others(note, memory):  # "Bex died" ends no wife Ann, Krista's new job no job of Darlene's
+    if _names_others(note, memory) or _is_of_nobody(note):  # "Bex died" ends no wife Ann, "she died" nobody's life
         return _SURELY
     careful = sort_of(memory) in _HARMFUL or _names(note, memory)
     as_said, outright = (_SURELY, _OUTRIGHT) if careful else (ENDS_AS_SAID, SAYS_IT_ENDS)
@@ -145,6 +145,11 @@ def _is_of_the_dead(note: Candidate, memory: Memory) -> bool:
     if note.details.get("attribute") != "death" or not (of_theirs or sort_of(memory) in _GOES_WITH_A_LIFE):
         return False
     return bool(_called(note.text) & _called(memory.text) or _died(note) & set(tokens(memory.text)))
+
+
+def _is_of_nobody(note: Candidate) -> bool:
+    """Whether a note tells of a death, and not of whose."""
+    return note.details.get("attribute") == "death" and not (_called(note.text) or _died(note))
 
 
 def _names_others(note: Candidate, memory: Memory) -> bool:
