@@ -1,8 +1,8 @@
-"""What ends what: how likely a note has to end a memory, by what both tell of, and whom.
+"""What ends what: how a judge is asked whether a note ends a memory, and how likely it has to find that.
 
 Of the 2,730 endings that 57 writers of the corpus mark, 1,867 are of one sort and one person: a new dose ends the old
 one. There three of five memories end with a turn that ends something (of homes, jobs and partners four); of another
-sort one in sixty does, and with a turn that ends nothing one in nine hundred. A judge of two texts alone does not know.
+sort one in sixty does, and with a turn that ends nothing one in nine hundred. So the judge reads the sorts too.
 """
 
 from __future__ import annotations
@@ -153,6 +153,9 @@ def _is_of_nobody(note: Candidate) -> bool:
 
 
 def _names_others(note: Candidate, memory: Memory) -> bool:
+    """Whether a note of somebody, or of a death, names others than a memory."""
+    if "other" not in (note.details.get("about"), memory.details.get("about")):
+        return False
     theirs, named = _called(note.text), _called(memory.text)
     return bool(theirs and named) and not theirs & named
 
