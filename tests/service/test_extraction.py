@@ -338,6 +338,18 @@ def test_what_a_note_ends_ends_also_where_a_rule_reads_the_note(
     assert texts(ada.memories()) == ["Lives in Bern."]
 
 
+def test_what_a_note_ends_in_its_own_slot_is_superseded(luna: Reverie, scripted: Scripted, clock: FrozenClock) -> None:
+    scripted.lasting = ["my favorite food is pizza, cold, at 4am", "my favorite food is ramen."]
+    scripted.sorts = dict.fromkeys(scripted.lasting, ("favorite", "is"))
+    scripted.ends = {scripted.lasting[1]: f"“{scripted.lasting[0]}”"}
+    ada = luna.meet("Ada")
+    ada.say(scripted.lasting[0])
+    clock.advance(MINUTE)
+    (learned,) = ada.say(scripted.lasting[1]).learned
+    assert learned.previous is not None
+    assert (learned.previous.text, learned.memory.text) == (f"“{scripted.lasting[0]}”", "Favorite food is ramen.")
+
+
 @pytest.mark.parametrize(
     "said",
     [

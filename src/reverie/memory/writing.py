@@ -110,8 +110,11 @@ class Writing:
         return self._place(telling, new, memory)
 
     def _end(self, named: str, telling: Telling) -> Iterable[Learned]:
+        """End what is named, but for a memory in whose slot the candidate takes its place."""
+        new = telling.candidate
         for memory in slot_matching.named(self._session, self._owner, named, self._act.change.at):
-            if telling.at >= memory.valid_from:
+            replaced = named.startswith("#") and new.text and memory.key is not None and memory.key == new.key
+            if telling.at >= memory.valid_from and not replaced:
                 yield self.end(memory, telling.at, telling.source)
 
     def end(self, memory: Memory, at: datetime, source: Source = _BY_PERSON) -> Learned:
