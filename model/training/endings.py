@@ -15,17 +15,14 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from reverie.learning.extraction import HELD_AGAINST
+from reverie.learning.extraction import BEFORE, HELD_AGAINST, may_end, of_whom
 from reverie.learning.note_endings import as_known, as_said
-from reverie.learning.notes import LASTING, mentions, notes
+from reverie.learning.notes import LASTING, notes
 from reverie.learning.rules import own_words
 from reverie.models.tuned_extractor import Reader, TunedExtractor
 from reverie.records.memories import Candidate
 from training.corpus import NOTHING_OVER, Conversation, Over, Turn, fact_id
 from training.examples import Pair, embedder, paired
-
-_MAY_END = 0.05
-"""A note less likely than this to end anything is held against nothing, as in the product."""
 
 _OF_UNMARKED = 0.4
 """The share of pairs with a note in which no fact is marked that are kept: of some the mark is missing."""
@@ -57,7 +54,7 @@ def endings(
             if turn.role == "assistant":
                 companion = turn.text
             else:
-                found = _noted(extractor, conversation, turn, (own, companion), earlier[-8:])
+                found = _noted(extractor, conversation, turn, (own, companion), earlier[-BEFORE:])
                 ended = {fact: over.get(fact, NOTHING_OVER) for one in found for fact in one.facts}
                 whole = {fact for one in ended.values() for fact in one.whole}
                 for one in found:
@@ -81,14 +78,9 @@ def _noted(
     own, companion = before
     words = own_words(turn.text)
 
-    def who(start: int, end: int) -> str | None:
-        named = mentions([*earlier, words[:start]])
-        likely = extractor.whose(named, words[:end], before=" ".join(earlier[-2:]))
-        best = max(zip(likely, named, strict=True), default=(0.0, ""))
-        return best[1] if best[0] >= 0.5 else None
-
     at = datetime.fromisoformat(turn.at)
     clauses = extractor.extract(words, own=own, companion=companion)
+    who = of_whom(extractor, words, earlier)
     found = notes(words, clauses, sent_at=at, own=own, companion=companion, who=who)
     vectors = embedder().embed([note.text for note in found]) if found else []
     return [
@@ -105,8 +97,7 @@ def _facts_in(conversation: Conversation, turn: Turn, note: Candidate) -> Iterat
 
 
 def _nearest(standing: Sequence[Noted], one: Noted) -> list[Noted]:
-    likely = one.note.details.get("ends")
-    if not isinstance(likely, float) or likely < _MAY_END:
+    if not may_end(one.note):
         return []
     return sorted(standing, key=lambda other: -float(other.vector @ one.vector))[:HELD_AGAINST]
 

@@ -347,6 +347,7 @@ def test_what_a_note_ends_in_its_own_slot_is_superseded(luna: Reverie, scripted:
     clock.advance(MINUTE)
     (learned,) = ada.say(scripted.lasting[1]).learned
     assert learned.previous is not None
+    assert learned.memory is not None
     assert (learned.previous.text, learned.memory.text) == (f"“{scripted.lasting[0]}”", "Favorite food is ramen.")
 
 

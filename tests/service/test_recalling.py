@@ -47,3 +47,11 @@ def test_a_hit_knows_which_turn_of_its_conversation_it_was(scene: Scene) -> None
     (quote,) = scene.ada.conversations.said("teacher")
     assert quote.message.turn == 2
     assert {message.turn for message in scene.ada.messages()} == {None}
+
+
+def test_turns_are_counted_so_far_that_a_search_stays_fast(scene: Scene) -> None:
+    scene.say(*(f"{number} sheep went by" for number in range(1, 203)))
+    turns = {}
+    for number in (200, 201):
+        (turns[number],) = {hit.message.turn for hit in scene.ada.recall(f"{number} sheep", limit=1) if hit.message}
+    assert turns == {200: 200, 201: None}

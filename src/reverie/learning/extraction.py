@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -123,9 +123,13 @@ class Extraction:
     def _is_whole_clause(self, found: Candidate) -> bool:
         """Whether a rule read a plain sentence of the person's beside others: "My hobby is chess."."""
         start, end = found.span or (0, 0)
-        read = [clause for clause in self.clauses if clause.start < end and start < clause.end]
+        read = self._read_by(found)
         whole = bool(read) and end - start >= _MOST * (read[-1].end - read[0].start)
         return whole and _ONESELF.match(found.quote or "") is not None
+
+    def _read_by(self, found: Candidate) -> list[Clause]:
+        start, end = found.span or (0, 0)
+        return [clause for clause in self.clauses if clause.start < end and start < clause.end]
 
     def _doubts(self, found: Candidate) -> bool:
         """Whether a rule took for a fact what says nothing lasting; a feeling is of the day.
@@ -134,8 +138,7 @@ class Extraction:
         """
         if found.span is None or not found.text or found.category == Category.FEELING:
             return False
-        start, end = found.span
-        read = [clause for clause in self.clauses if clause.start < end and start < clause.end]
+        read = self._read_by(found)
         if read and _names_somebody(found) and all(_tells_of_an_end(clause) for clause in read):
             return True
         bare = found.key in _OWN and _ONESELF.search(found.quote or "") is None  # "tutor, lists, screaming"
@@ -245,14 +248,8 @@ def _extracted(runtime: Runtime, extractor: Extractor, message: Message, near: S
     if not is_learned_from(words, own, companion):
         return NOTHING
 
-    def who(start: int, end: int) -> str | None:
-        """Of whom the words from one character to another speak."""
-        named = spoken_of(mentions([*texts, words[:start]], speakers), words[start:end])
-        likely = extractor.whose(named, words[:end], before=" ".join(texts[-2:]))
-        best = max(zip(likely, named, strict=True), default=(0.0, ""), key=lambda one: one[0])
-        return best[1] if best[0] >= _THEIRS else None
-
     clauses = extractor.extract(words, own=own, companion=companion)
+    who = of_whom(extractor, words, texts, speakers)
     found = notes(words, clauses, sent_at=message.sent_at, own=own, companion=companion, who=who)
     found = [
         replace(note, leans_on=tuple(ids[name] for name in note.leans_on))
@@ -262,6 +259,20 @@ def _extracted(runtime: Runtime, extractor: Extractor, message: Message, near: S
     ended = _with_endings(runtime, message, found, companion)
     kept = tuple(note for note in ended if note.ends or note.confidence >= LASTING)
     return Extraction(notes=kept, clauses=tuple(clauses))
+
+
+def of_whom(
+    extractor: Extractor, words: str, earlier: Sequence[str], speakers: Collection[str] = ()
+) -> Callable[[int, int], str | None]:
+    """Give what tells of whom words speak from one character to another; ``earlier`` was said before them."""
+
+    def who(start: int, end: int) -> str | None:
+        named = spoken_of(mentions([*earlier, words[:start]], speakers), words[start:end])
+        likely = extractor.whose(named, words[:end], before=" ".join(earlier[-2:]))
+        best = max(zip(likely, named, strict=True), default=(0.0, ""), key=lambda one: one[0])
+        return best[1] if best[0] >= _THEIRS else None
+
+    return who
 
 
 def _read(message: Message) -> str:
@@ -280,7 +291,7 @@ def _is_secret(note: Candidate, own: str, companion: str) -> bool:
 def _with_endings(runtime: Runtime, message: Message, found: Sequence[Candidate], companion: str) -> list[Candidate]:
     """Notes with what they end of what is known: of each, the nearest that stand are held against it."""
     ended = list(found)
-    held = [place for place, note in enumerate(found) if _likely_ends(note) >= _ASKED]
+    held = [place for place, note in enumerate(found) if may_end(note)]
     if runtime.extractor is None or not held:
         return ended
     vectors = runtime.vectors([found[place].text for place in held])
@@ -334,9 +345,10 @@ def _near(index: Index, text: str, vector: NDArray[np.float32] | None, view: Vie
     return list(dict.fromkeys([*near, *(one.id for one in index.search(asked(text), None, view, BY_WORDS))]))
 
 
-def _likely_ends(note: Candidate) -> float:
+def may_end(note: Candidate) -> bool:
+    """Whether a note is likely enough to end anything for it to be held against what is known."""
     likely = note.details.get("ends")
-    return likely if isinstance(likely, float) else 0.0
+    return isinstance(likely, float) and likely >= _ASKED
 
 
 def of_a_mark(candidate: Candidate) -> bool:

@@ -55,7 +55,7 @@ class Message:
 
     ``speaker`` is the name shown; ``learnable`` is False where it must teach nothing, as role play that was imported.
     ``external_id`` is unique in its conversation and makes a second import of it a no-op. ``turn`` is its number there,
-    from 1, where it was found by a question and whoever asks may see all that was said.
+    from 1 to 200, where it was found by a question and whoever asks may see all that was said.
     """
 
     id: str

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import (
     BigInteger,
     Connection,
+    Integer,
     Select,
     and_,
     bindparam,
@@ -52,14 +53,19 @@ _REPLACED_BY = (
     )
     .scalar_subquery()
 )
+_MOST_TURNS = 200
+"""How far the turns of a conversation are counted: one that never ends would make each search slow (20,000: 12 ms)."""
+
 _before = messages.alias()
-_TURN = (
-    select(func.count())
-    .select_from(_before)
+_up_to_it = (
+    select(_before.c.id)
     .where(_before.c.owner == bindparam("owner"), _before.c.conversation_id == messages.c.conversation_id)
     .where(tuple_(_before.c.sent_at, _before.c.id) <= tuple_(messages.c.sent_at, messages.c.id))
-    .scalar_subquery()
+    .correlate(messages)
+    .limit(literal_column(f"{_MOST_TURNS + 1}", Integer))
+    .subquery()
 )
+_TURN = select(func.nullif(func.count(), _MOST_TURNS + 1)).select_from(_up_to_it).scalar_subquery()
 _TOLD = _BY_IDS.add_columns(_REPLACED_BY.label("replaced_by"), _TURN.label("turn"))
 _LATEST = (
     select(conversations, messages.c.sent_at.label("last_at"))
