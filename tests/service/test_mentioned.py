@@ -93,4 +93,4 @@ def test_what_is_told_in_this_conversation_changes_nothing_of_what_stood(told: S
     told.ada.remember("Bought a kayak", key="owns:kayak")
     assert told.ada.context("hm").stable == before
     told.clock.advance(LATER)
-    assert lines(told, "hm", "lately")[0] == "Bought a kayak"
+    assert "Bought a kayak" in lines(told, "hm", "lately")

@@ -54,6 +54,12 @@ def test_confidence_rises_and_never_passes_one(
     assert memory.confidence >= round(min(confidence, told), 6)
 
 
+def test_what_was_told_lately_stands_in_the_order_of_its_words_within_a_day() -> None:
+    told = {"its a girl": 1, "Kenna": 2, "off the sticks": 50, "walked back": 51}
+    memories = [replace(JAZZ, id=text, text=text, valid_from=NOW + at * HOUR) for text, at in told.items()]
+    assert [m.text for m in lifecycle.lately(memories)] == ["off the sticks", "walked back", "its a girl", "Kenna"]
+
+
 def test_reinforcing_prolongs_what_ends_and_never_shortens() -> None:
     sad = replace(JAZZ, expires_at=NOW + 6 * HOUR)
     for expires, expected in [(NOW + 9 * HOUR, 9), (NOW + 2 * HOUR, 6), (None, 6)]:

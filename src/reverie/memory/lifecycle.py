@@ -309,12 +309,17 @@ def _core_notes(current: Collection[Memory]) -> list[Memory]:
 
 
 def lately(current: Collection[Memory]) -> list[Memory]:
-    """What was told last, the newest first."""
-    return [m for m in _newest(current) if m.kind is Kind.FACT and m.key][:LATELY]
+    """What was told last: the last day first, and each day in the order of its words."""
+    last = [m for m in _newest(current) if m.kind is Kind.FACT and m.key][:LATELY]
+    return sorted(last, key=lambda m: (-_told_at(m).toordinal(), _told_at(m), m.id))
 
 
 def _newest(current: Collection[Memory]) -> list[Memory]:
-    return sorted(current, key=lambda m: (m.last_validated_at or m.valid_from, m.id), reverse=True)
+    return sorted(current, key=lambda m: (_told_at(m), m.id), reverse=True)
+
+
+def _told_at(memory: Memory) -> datetime:
+    return memory.last_validated_at or memory.valid_from
 
 
 def _attribute(memory: Memory) -> str:
