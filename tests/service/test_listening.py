@@ -129,6 +129,17 @@ def test_what_is_over_is_held_as_so_no_longer(
     assert held.startswith(f"“{said}”") or held == "Their wife Ann died (2026-03)."
 
 
+def test_with_a_life_all_that_goes_with_it_is_over(luna: Reverie, clock: FrozenClock) -> None:
+    ada = luna.meet("Ada")
+    told = ("my dog pickle is a very old chihuahua", "pickle is diabetic", "pickle is 14", "pickle stays at my mums")
+    for said in told:
+        ada.say(said)
+        clock.advance(MINUTE)
+    assert len(ada.memories()) == len(told)
+    ada.say("pickle died on december 28. he was in my lap")
+    assert texts(ada.memories()) == ["“pickle died on december 28.”"]
+
+
 def test_a_death_leaves_what_others_have_of_the_dead(luna: Reverie, clock: FrozenClock) -> None:
     ada = luna.meet("Ada")
     kept = ["i'm a plumber like my dad tom was", "my dog rex is nine and scared of fireworks"]

@@ -278,3 +278,9 @@ def test_a_note_that_tells_of_their_health_beside_other_things_is_of_health() ->
     own = said_of(text, moved, ("epileptic since i was six", "health", "me"))
     others = said_of(text, moved, ("epileptic since i was six", "health", "other"))
     assert (own["attribute"], others["attribute"]) == ("health", "home")
+
+
+@pytest.mark.parametrize("said", ['She said "never again." Will you drive?', "(Lovely.) Will you drive?"])
+def test_a_question_is_quoted_without_what_closes_the_sentence_before_it(said: str) -> None:
+    (note,) = made("with what licence", "with what licence", companion=said, leans=True)
+    assert note.text == "“with what licence” (asked “Will you drive?”)"

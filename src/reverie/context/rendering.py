@@ -49,6 +49,12 @@ def estimated_tokens(text: str) -> int:
     return len(_PIECE.findall(text)) + wide + gaps
 
 
+_NOTE = lazy_pattern(r"(?P<said>“.*?”)(?: \((?P<beside>(?:of|asked|after) .*?)\))?(?P<dates>(?: [\[(][\w -]+[\])])*)")
+_DAY = lazy_pattern(r"\d{4}-\d\d-\d\d: “")
+_PARTS = lazy_pattern(r", (?=(?:asked|after) “)")
+"""A note as ``learning.notes`` words it, and where the parts of what it has in brackets begin."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """One line of a context: what it says, why it is there, and where it comes from.
@@ -214,7 +220,16 @@ _Section = tuple[str, Sequence[Line]]
 
 
 def _section(name: str, parts: Parts, count: TokenCount) -> _Section:
-    return TITLES[name], [replace(line, source=name, tokens=_taken(line, count)) for line in getattr(parts, name)]
+    lines = [replace(line, source=name, tokens=_taken(line, count)) for line in getattr(parts, name)]
+    return TITLES[name], lines if name in _PASSING else _by_message(lines)
+
+
+def _by_message(lines: Sequence[Line]) -> list[Line]:
+    """The lines with the notes of one message together, in the order in which they were told."""
+    of_message: dict[str, list[Line]] = {}
+    for line in lines:
+        of_message.setdefault(line.message_id if line.message_id and _is_note(line) else line.text, []).append(line)
+    return [line for told in of_message.values() for line in sorted(told, key=lambda one: one.memory_id or "")]
 
 
 def _taken(line: Line, count: TokenCount) -> int:
@@ -248,7 +263,7 @@ def _fitting(
 def _framed(sections: Sequence[_Section]) -> list[str]:
     if not sections:
         return []
-    told = [text for title, lines in sections for text in (*([title] if title else []), *map(_shown, lines))]
+    told = [text for title, lines in sections for text in (*([title] if title else []), *_told(lines))]
     return [OPENING, *told, CLOSING]
 
 
@@ -279,6 +294,32 @@ def _state(parts: Parts, count: TokenCount) -> list[Line]:
     ]
     lines = [Line(text=f"{name}: {text}", why="") for name, text in stated if text and text.strip()]
     return [replace(line, tokens=_taken(line, count)) for line in lines]
+
+
+def _told(lines: Sequence[Line]) -> list[str]:
+    """The lines as they are shown: notes of one message that stand together in one, as they were said."""
+    shown: list[str] = []
+    for at, line in enumerate(lines):
+        before = lines[at - 1] if at else None
+        if before and line.message_id and line.message_id == before.message_id and _is_note(before) and _is_note(line):
+            shown[-1] += f" {_beside(flat(line.text), shown[-1])}"
+        else:
+            shown.append(_shown(line))
+    return shown
+
+
+def _is_note(line: Line) -> bool:
+    return line.text.startswith("“") or _DAY.match(line.text) is not None
+
+
+def _beside(note: str, shown: str) -> str:
+    """A note without what is shown before it: the question that it answers too, and what had been said."""
+    found = _NOTE.fullmatch(note)
+    if found is None or not found["beside"]:
+        return note
+    parts = {part: part.partition("“")[2].removesuffix("”") for part in _PARTS.split(found["beside"])}
+    told = [part for part, words in parts.items() if not words or words not in shown]
+    return found["said"] + (f" ({', '.join(told)})" if told else "") + found["dates"]
 
 
 def _shown(line: Line) -> str:

@@ -43,7 +43,7 @@ HELD_AGAINST, BY_WORDS = 16, 8
 """Memories that a note is held against: the nearest in meaning (without an embedder by words), and by its words."""
 
 MOST_ENDED = 2
-"""Memories that one note ends, the surest: a break-up ends a home too."""
+"""Memories that one note ends, the surest: a break-up ends a home too. With a life all that goes with it is over."""
 
 _POINTING = lazy_pattern(r"\b(?:it|them|that|those)\b", re.IGNORECASE)
 
@@ -312,7 +312,8 @@ def _with_endings(runtime: Runtime, message: Message, found: Sequence[Candidate]
         said = note_endings.as_said(note.details, note.quote or note.text)
         likely = runtime.extractor.ending(told, said, companion=companion)
         over = [(sure, m.id, m) for sure, m in zip(likely, known, strict=True) if sure >= bars[m.id]]
-        surest = [m for *_sure, m in sorted(over, key=lambda one: one[:2])[::-1][:MOST_ENDED]]
+        over = sorted(over, key=lambda one: one[:2])[::-1]
+        surest = [m for at, (_, _, m) in enumerate(over) if at < MOST_ENDED or bars[m.id] <= note_endings.OF_THE_DEAD]
         ended[place] = replace(_with_what(note, surest), ends=(*note.ends, *(f"#{m.id}" for m in surest)))
     return ended
 

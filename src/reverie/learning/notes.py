@@ -79,6 +79,7 @@ _UNTOLD = lazy_pattern(r"\W*(?:its?|it['’]s|that|thats|that['’]s|this|these|
 """What begins so speaks of what was said just before."""
 
 _EDGES = " \t\r\n,;:–—-"
+_CLOSING = " \t\"'”’»)]*_"
 _LEADING = lazy_pattern(
     r"^(?:(?:and|but|so|because|cos|coz|cause|then|though|well|oh|also|plus)\b[\s,]*)+", re.IGNORECASE
 )
@@ -317,7 +318,7 @@ def _question(companion: str) -> str | None:
     if end < 0:
         return None
     begin = max(companion.rfind(sign, 0, end) for sign in ".!?…\n") + 1
-    asked = companion[max(begin, end - LONGEST_QUESTION) : end + 1].strip()
+    asked = companion[max(begin, end - LONGEST_QUESTION) : end + 1].lstrip(_CLOSING).strip()
     return asked if asked != "?" else None
 
 
