@@ -1,7 +1,8 @@
 """``python -m training``: train the model from the whole corpus, or from some of its writers.
 
 Its files are written after each pass. With ``--go-on`` what was trained before is not lost where the corpus has
-changed: a pass or two teach the rest. What ends what is learned from the notes of the extractor that is in ``--out``.
+changed: a pass or two teach the rest. What ends what, and what answers what, is learned from the notes of the extractor
+that is in ``--out``.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from pathlib import Path
 import torch
 
 from reverie.models.tuned_extractor import PAIRS, Reader, TunedExtractor
-from training.corpus import LEFT_OUT, by_writer, conversations, over, questions
+from training.corpus import LEFT_OUT, by_writer, conversations, is_single, judged, over, questions
 from training.endings import endings
 from training.examples import examples, pairs, persons
 from training.export import exported
 from training.fitting import Plan, base, fitted
+from training.noted import heard
 from training.questions import answering
 
 
@@ -46,11 +48,13 @@ def main() -> None:
     read = [example for one in theirs for conversation in one for example in examples(reader, conversation)]
     held = [pair for one in theirs for pair in pairs(reader, one, over(asked.corpus, one[0].writer))]
     held += [pair for one in theirs for conversation in one for pair in persons(reader, conversation)]
-    held += [pair for one in theirs for pair in answering(reader, one, questions(asked.corpus, one[0].writer))]
-    if (asked.out / "extractor.onnx").is_file():
-        noting = TunedExtractor(asked.out)
-        marked = [(one, over(asked.corpus, one[0].writer)) for one in theirs]
-        held += [pair for one, ends in marked if ends for pair in endings(reader, noting, one, ends)]
+    noting = TunedExtractor(asked.out) if (asked.out / "extractor.onnx").is_file() else None
+    for one in theirs:
+        writer = one[0].writer
+        noted = [] if noting is None or is_single(one[0]) else [*heard(noting, one)]
+        held += answering(reader, one, questions(asked.corpus, writer), noted)
+        if noting is not None and (ends := over(asked.corpus, writer)):
+            held += endings(reader, noting, noted, ends, judged(asked.corpus, writer))
     counted = ", ".join(f"{sum(pair.asked == name for pair in held)} of {name}" for name in PAIRS)
     logging.info("%d writers, %d pieces of turns; pairs: %s", len(theirs), len(read), counted)
     plan = Plan(passes=asked.passes, rate=asked.rate, rate_of_heads=10 * asked.rate, of_pairs=asked.of_pairs)

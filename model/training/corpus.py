@@ -101,6 +101,19 @@ class Over:
 NOTHING_OVER = Over()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """What is known and what is said now as the judge reads both, with what a reader found.
+
+    ``label`` is "ends", "same" or "unrelated"; None where only a part is over, or nobody can tell.
+    """
+
+    known: str
+    said: str
+    companion: str
+    label: str | None
+
+
 @dataclass(slots=True)
 class Faults:
     """What is wrong with a file, a line each."""
@@ -145,6 +158,14 @@ def over(folder: Path, writer: str) -> dict[str, Over]:
         one["by"]: Over(whole=frozenset(one["ends"]), part=frozenset(one["part"]))
         for one in _lines(folder / "over" / f"{writer}.jsonl")
     }
+
+
+def judged(folder: Path, writer: str) -> list[Judged]:
+    """Read what readers found of the pairs of a writer's notes on which the judge and the marks were at odds."""
+    return [
+        Judged(known=one["known"], said=one["said"], companion=one["companion"], label=one["is"])
+        for one in _lines(folder / "judged" / f"{writer}.jsonl")
+    ]
 
 
 def _lines(path: Path) -> list[Any]:

@@ -1,7 +1,7 @@
 """What a person asks weeks later, and which of the facts that they told answer it (``corpus/questions``).
 
-A question is held against what answers it and against what lies nearest to it and does not: other facts, and turns that
-tell nothing. What would once have answered it and is no longer so is left out.
+A question is held against what answers it and against what the product may find for it: the notes and turns that are
+nearest. What would once have answered it and is no longer so is left out.
 """
 
 from __future__ import annotations
@@ -11,54 +11,55 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from reverie.models.tuned_extractor import Reader
 from training.corpus import Conversation, Question, fact_id
-from training.examples import Known, Pair, embedder, known_as, paired
+from training.examples import Pair, embedder, known_as, paired
+from training.noted import Heard
 
 _FORMS = 2
 """Forms in which each fact that answers is shown: as it may be kept, in a sentence, or as its whole turn."""
 
-_NEAREST, _TURNS = 5, 2
-"""Facts, and turns without any, that are nearest to a question and do not answer it."""
+_NEAREST = 12
+"""Notes and turns that are nearest to a question: as many as the product looks at for an answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Told:
-    """A fact as it may stand in memory, with its turn."""
+    """Words that may be found, the facts in them, and where they lie in meaning."""
 
-    id: str
-    turn: str
-    known: Known
-
-    @property
-    def forms(self) -> tuple[str, ...]:
-        return *self.known.told, self.turn
+    text: str
+    facts: frozenset[str]
+    vector: NDArray[np.float32]
 
 
-def answering(reader: Reader, told: Sequence[Conversation], asked: Sequence[Question], seed: int = 3) -> Iterator[Pair]:
-    """Hold each question of a writer against what was told."""
+def answering(
+    reader: Reader, told: Sequence[Conversation], asked: Sequence[Question], notes: Sequence[Heard] = (), seed: int = 3
+) -> Iterator[Pair]:
+    """Hold each question of a writer against what answers it, and against what the product may find for it.
+
+    A note with a fact that answers does so too; one with a fact that once did, or of a turn with one, is left out.
+    """
     if not asked:
         return
     drawn = random.Random(seed)  # noqa: S311 - a sample, not a secret
-    facts, idle = list(_facts(told)), list(_idle(told))
-    turns = np.stack(list(embedder().embed(idle)))
-    vectors = np.stack([one.known.vector for one in facts])
+    forms, found = dict(_forms(told)), list(_found(told, notes))
+    vectors = np.stack([one.vector for one in found])
     for question, vector in zip(asked, embedder().embed([one.text for one in asked]), strict=True):
-        right = [one for one in facts if one.id in question.answers]
-        said = {one.turn for one in right} | {form for one in right for form in one.forms}
-        for one in right:
-            for form in drawn.sample(one.forms, _FORMS):
+        for fact in sorted(question.answers):
+            for form in drawn.sample(forms[fact], _FORMS):
                 yield paired(reader.answer(form, question.text), "answers", "answers")
-        near = [facts[place] for place in np.argsort(-(vectors @ vector))]
-        wrong = [one for one in near if one.id not in question.answers | question.stale and not said & {*one.forms}]
-        for one in wrong[:_NEAREST]:
-            yield paired(reader.answer(drawn.choice(one.forms), question.text), "answers", "beside")
-        for place in np.argsort(-(turns @ vector))[:_TURNS]:
-            yield paired(reader.answer(idle[place], question.text), "answers", "beside")
+        for place in np.argsort(-(vectors @ vector))[:_NEAREST]:
+            near = found[place]
+            if near.facts & question.answers:
+                yield paired(reader.answer(near.text, question.text), "answers", "answers")
+            elif not near.facts & question.stale:
+                yield paired(reader.answer(near.text, question.text), "answers", "beside")
 
 
-def _facts(told: Sequence[Conversation]) -> Iterator[_Told]:
+def _forms(told: Sequence[Conversation]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each fact by its id, as it may stand in memory, and its turn."""
     for conversation in told:
         own, companion = "", ""
         for turn in conversation.turns:
@@ -67,10 +68,21 @@ def _facts(told: Sequence[Conversation]) -> Iterator[_Told]:
                 continue
             for place, fact in enumerate(turn.facts):
                 known = known_as(fact, turn, own, companion)
-                yield _Told(id=fact_id(conversation, turn, place), turn=turn.text, known=known)
+                yield fact_id(conversation, turn, place), (*known.told, turn.text)
             own, companion = turn.text, ""
 
 
-def _idle(told: Sequence[Conversation]) -> Iterator[str]:
-    for conversation in told:
-        yield from (turn.text for turn in conversation.turns if turn.role == "user" and not turn.facts)
+def _found(told: Sequence[Conversation], notes: Sequence[Heard]) -> Iterator[_Told]:
+    """The turns of a writer, and the notes of them."""
+    turns = [
+        (turn.text, frozenset(fact_id(conversation, turn, place) for place in range(len(turn.facts))))
+        for conversation in told
+        for turn in conversation.turns
+        if turn.role == "user"
+    ]
+    vectors = embedder().embed([text for text, _facts in turns])
+    for (text, facts), vector in zip(turns, vectors, strict=True):
+        yield _Told(text=text, facts=facts, vector=vector)
+    for turn in notes:
+        for one in turn.notes:
+            yield _Told(text=one.note.text, facts=one.facts, vector=one.vector)

@@ -13,11 +13,13 @@ import pytest
 from model.training.corpus import (
     ATTRIBUTES,
     HELD_BACK,
+    LEFT_OUT,
     Fact,
     Turn,
     by_writer,
     conversations,
     fact_id,
+    judged,
     over,
     questions,
     told_in,
@@ -160,10 +162,19 @@ def test_questions_and_what_is_over_name_facts_in_the_order_in_which_they_were_t
             assert gone.touched <= {*ids[: ids.index(by)]}, (writer, by)
 
 
+def test_what_readers_judged_is_of_writers_that_are_learned_from() -> None:
+    writers = {path.stem for path in (CORPUS / "judged").glob("*.jsonl")}
+    assert len(writers) > 50
+    assert not writers & {*LEFT_OUT}
+    found = [one for writer in writers for one in judged(CORPUS, writer)]
+    assert {one.label for one in found} == {"ends", "same", "unrelated", None}
+    assert all(": " in one.known and ": " in one.said for one in found)
+
+
 def test_a_note_is_held_against_those_that_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the product would ask of a pair of notes is what the model learns, by the facts in them."""
     monkeypatch.syspath_prepend(str(CORPUS.parent / "model"))
-    taught, read = import_module("training.endings"), import_module("training.corpus")
+    taught, read, noted = (import_module(f"training.{name}") for name in ("endings", "corpus", "noted"))
     reader = Worded()
     told = [
         read.Conversation(
@@ -177,13 +188,33 @@ def test_a_note_is_held_against_those_that_stand(monkeypatch: pytest.MonkeyPatch
         )
     ]
     over = {"01#3.0": read.Over(whole=frozenset({"01#1.0"}))}
-    found = list(taught.endings(reader, Lasting(), told, over))
+    stock, cat = "occupation, today: “i stock shelves at costco”", "occupation, today: “miso is my cat”"
+    heard = list(noted.heard(Lasting(), told))
+    found = list(taught.endings(reader, Lasting(), heard, over))
     assert [(known, said) for known, said, _companion in reader.asked] == [
-        ("occupation, today: “i stock shelves at costco”", "occupation: miso is my cat"),
-        ("occupation, today: “i stock shelves at costco”", "occupation: i quit costco"),
-        ("occupation, today: “miso is my cat”", "occupation: i quit costco"),
+        (stock, "occupation: miso is my cat"),
+        (stock, "occupation: i quit costco"),
+        (cat, "occupation: i quit costco"),
     ]
     assert [pair.label for pair in found] == [0, 2, 0]
+    judged = [
+        read.Judged(known=known, said="occupation: i quit costco", companion="", label=label)
+        for known, label in ((stock, None), (cat, "same"))
+    ]
+    assert [pair.label for pair in taught.endings(reader, Lasting(), heard, over, judged)] == [0, 1]
+
+
+def test_a_question_is_held_against_what_may_be_found_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(CORPUS.parent / "model"))
+    taught, read, noted = (import_module(f"training.{name}") for name in ("questions", "corpus", "noted"))
+    told = [read.Conversation(id="w00-01", writer="w00", turns=(turn("1", "i stock shelves at costco", "costco", read),
+        turn("2", "i ran the fryer at wendys", "wendys", read), turn("3", "it rains", "rains", read)))]  # fmt: skip
+    asked = [read.Question(text="where do i work", answers=frozenset({"01#1.0"}), stale=frozenset({"01#2.0"}))]
+    reader = Worded()
+    found = list(taught.answering(reader, told, asked, list(noted.heard(Lasting(), told))))
+    held = [(text, pair.label) for (text, question, _), pair in zip(reader.asked, found, strict=True)]
+    assert {text for text, right in held if right} >= {"i stock shelves at costco", "“i stock shelves at costco”"}
+    assert {text.partition(" (")[0] for text, right in held if not right} == {"it rains", "“it rains”"}
 
 
 def turn(number: str, text: str, value: str, read: Any) -> Any:
@@ -211,6 +242,9 @@ class Lasting:
         clause = Clause(start=0, end=len(text), confidence=0.9, attribute="occupation", about="me", ends=0.5)
         return [clause]
 
+    def ending(self, known: Sequence[str], _said: str, **_before: str) -> list[float]:
+        return [0.5 for _one in known]
+
     def whose(self, named: Sequence[str], _said: str, **_before: str) -> list[float]:
         return [0.0 for _one in named]
 
@@ -224,3 +258,5 @@ class Worded:
     def pair(self, known: str, text: str, companion: str = "") -> tuple[list[int], list[int]]:
         self.asked.append((known, text, companion))
         return [1], [0]
+
+    answer = pair
