@@ -185,12 +185,11 @@ def _unpacked(call: Call, file: Path, name: str | None, into: str | None) -> Non
 
 
 def _is_of(file: Path, name: str) -> bool:
-    """Whether an archive is of somebody of this name or id."""
-    from reverie.privacy.archive_container import whose
+    """Whether an archive is of somebody of this name."""
+    from reverie.privacy.archive_container import called
     from reverie.records.users import folded
 
-    known_as, called = whose(file)
-    return name == known_as or folded(name) == folded(called)
+    return folded(name) == folded(called(file))
 
 
 _ROLE_PLAY = "It looks like role play: it teaches nothing (--no-learning) unless you say --learning"
