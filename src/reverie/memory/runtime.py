@@ -6,10 +6,11 @@ import hashlib
 import threading
 import warnings
 from collections.abc import Callable, Hashable, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 import uuid_utils
 
@@ -283,6 +284,12 @@ class PersonService:
     @property
     def _owner(self) -> str:
         return self._whose().id
+
+    def within(self, other: PersonService) -> Self:
+        """The same in a conversation with somebody, whose service is the ``other``: off the record where that is."""
+        same = copy(self)
+        same._recorded = self._recorded and other._recorded
+        return same
 
 
 def see_recorded(recorded: bool) -> None:
