@@ -432,6 +432,25 @@ def test_others_are_spoken_of_only_where_that_is_allowed(luna: Reverie) -> None:
     assert "What I understand of Bob" in said(told)
 
 
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("record_user_observation", {"observation": "Rows at dawn", "category": "interest"}),
+        ("update_user_profile", {"field": "nickname", "value": "Bobby"}),
+        ("note_disagreement", {"topic": "tea", "my_view": "Tea is best.", "their_view": "Tea is water."}),
+    ],
+)
+def test_off_the_record_nothing_is_noted_of_others_either(
+    luna: Reverie, ada: Person, tool: str, arguments: dict[str, str]
+) -> None:
+    bob = luna.find("Bob")
+    before = (len(bob.history()), len(luna.opinions.changes()), bob.user_model.yaml())
+    given = {"user_id": "Bob", **arguments}
+    told = asked(luna, lambda c: c.call_tool(tool, given), ada.off_record(), full=True, own=True, others=True)
+    assert "off the record" in said(told)
+    assert (len(bob.history()), len(luna.opinions.changes()), bob.user_model.yaml()) == before
+
+
 def test_who_only_reads_is_offered_what_reads_and_changes_nothing(luna: Reverie, ada: Person) -> None:
     offered = tools(luna, full=True, own=True, writes=False)
     assert len(offered) == 12

@@ -229,6 +229,20 @@ def test_a_key_that_only_reads_writes_nothing(url: str, luna: Reverie) -> None:
     assert "Lives in Lyon." not in texts(luna.find("Ada").memories())
 
 
+def test_over_http_others_are_never_spoken_of(luna: Reverie) -> None:
+    ada = Speaker(person=luna.find("Ada"))
+
+    async def asked(url: str) -> str:
+        async with client(url, "Ada") as one:
+            result = await one.call_tool("reflect_on_user", {"user_id": "Bob"})
+            (block,) = result.content
+            assert isinstance(block, TextContent)
+            return block.text
+
+    with served(Endpoint(luna, lambda _: ada, Offer(full=True, others=True))) as url:
+        assert asyncio.run(asked(url)).startswith("only the person you are talking to can be looked at here")
+
+
 @pytest.mark.parametrize(("token", "status"), [(None, 401), ("nobody", 401), ("everybody", 403)])
 def test_without_a_person_nothing_is_answered(url: str, token: str | None, status: int) -> None:
     headers = {"Accept": "application/json, text/event-stream"}

@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from dataclasses import replace
 from queue import SimpleQueue
 from typing import Any
 
@@ -53,6 +54,7 @@ class Endpoint:
         app.add_route("/mcp", endpoint)  # and `async with endpoint.running():` in the application's lifespan
 
     ``hosts`` are the names it may be called by, with ports as ``localhost:*``; None leaves that to the host.
+    Whatever is offered, nobody else is spoken of here: ``others`` is for a program that starts this one alone.
     """
 
     def __init__(
@@ -63,7 +65,7 @@ class Endpoint:
         *,
         hosts: tuple[str, ...] | None = None,
     ) -> None:
-        self._server = MemoryServer(companion, _found, offer)
+        self._server = MemoryServer(companion, _found, replace(offer, others=False))
         self._speaker_of = speaker_of
         self._security = TransportSecuritySettings(
             enable_dns_rebinding_protection=hosts is not None,

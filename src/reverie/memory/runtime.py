@@ -6,10 +6,11 @@ import hashlib
 import threading
 import warnings
 from collections.abc import Callable, Hashable, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 import uuid_utils
 
@@ -190,7 +191,7 @@ class Runtime:
         space = self.embedder.space
         try:
             with Operation("embed", model=space if ":" in space else f"reverie:{space}"):
-                made = self.embedder.embed(texts)
+                made = _each_once(self.embedder, texts)
         except ModelError as error:
             warnings.warn(f"{error}; until then only words are searched", ReverieWarning, stacklevel=2)
             return None
@@ -244,6 +245,13 @@ class Runtime:
         )
 
 
+def _each_once(embedder: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:
+    """Vectors of texts, of which the same is embedded once: a history says "ok" many times."""
+    rows = {text: row for row, text in enumerate(dict.fromkeys(texts))}
+    made = embedder.embed(list(rows))
+    return made if len(rows) == len(texts) else made[[rows[text] for text in texts]]
+
+
 def new_id() -> str:
     """A new UUIDv7: ids sort by the time at which they were made."""
     return str(uuid_utils.uuid7())
@@ -283,6 +291,12 @@ class PersonService:
     @property
     def _owner(self) -> str:
         return self._whose().id
+
+    def within(self, other: PersonService) -> Self:
+        """The same in a conversation with somebody, whose service is the ``other``: off the record where that is."""
+        same = copy(self)
+        same._recorded = self._recorded and other._recorded
+        return same
 
 
 def see_recorded(recorded: bool) -> None:

@@ -224,15 +224,14 @@ def reading(path: Path) -> Iterator[Opened]:
             raise _tampered(path, f"it changed while it was read ({error})") from error
 
 
-def whose(path: Path) -> tuple[str, str]:
-    """The id and the name of whose archive it is, as it says itself.
+def called(path: Path) -> str:
+    """The name of whose archive it is, as it says itself.
 
     Raises:
         InvalidInput: it can't be read.
     """
     with _troubles(path), zipfile.ZipFile(path) as archive:
-        manifest = _said(path, archive)
-        return manifest.id, manifest.name
+        return _said(path, archive).name
 
 
 @contextmanager

@@ -28,9 +28,14 @@ from reverie.store import row_mapping
 from reverie.store.archive_rows import BATCH, PARTS, PEOPLE, SEARCH, VECTORS, Rows, owning, parsed
 from reverie.store.database import Session
 from reverie.store.migrations import statement_backfill
+from reverie.store.row_erasure import ERASED
 from reverie.store.search.tokens import features
+from reverie.store.tables.people import CONFIRMATION
+from reverie.text.patterns import lazy_pattern
 
 CAUSE = "import"
+
+_ID = lazy_pattern(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 Progress = Callable[[int, int], None]
 Row = dict[str, Any]
@@ -65,7 +70,8 @@ def unpack(
 ) -> Unpacked:
     """Bring an archive in, of a person or of the companion; the same again brings nothing.
 
-    ``into`` says who it is here, where another here has the name: somebody known, who is told it, or a new name.
+    ``into`` says who it is here, by name or id: somebody known, who is told it, or a new name. Without it the archive
+    says so, and an id in it is not enough: whoever is known here under that has its name too.
     """
     with archive_container.reading(path) as opened:
         arriving = _Arriving(runtime, companion, opened, viewing, _people(opened))
@@ -79,7 +85,7 @@ def unpack(
             # A program that was killed may have left them without vectors.
             _embed(runtime, [here.id, *(user.id for user in merged)], progress)
             return Unpacked(person=here, batch=None, whole=False)
-        arriving.place_pictures()
+        arriving.place_pictures(here)
         try:
             done = arriving.joined(target, batch) if target is not None else arriving.whole(into, batch)
         except Conflict as error:
@@ -106,7 +112,10 @@ def _people(opened: Opened) -> list[User]:
     people.sort(key=lambda user: user.id != said.id)
     ids = {user.id for user in people}
     apart = [user for user in people[1:] if user.merged_into not in ids]
-    if not people or people[0].id != said.id or len(ids) != len(people) or apart or people[0].merged_into is not None:
+    # An id that nothing here gave is refused: folders are named by them.
+    foreign = [one for one in ids if not _ID.fullmatch(one)] or said.kind == UserKind.GROUP
+    whose = bool(people) and people[0].id == said.id and people[0].merged_into is None
+    if not whose or len(ids) != len(people) or apart or foreign:
         raise InvalidInput("the archive does not say whose it is: pack it again")
     if {user.kind for user in people} != {said.kind}:
         raise InvalidInput("the archive mixes a companion with people: pack it again")
@@ -118,6 +127,10 @@ def _told(where: str, part: str, kept: Any) -> Row:
         return parsed(part, kept)
     except InvalidInput as error:
         raise InvalidInput(f"{where}: {error}. Nothing was brought in; pack the archive again") from error
+
+
+def _foreign(where: str) -> InvalidInput:
+    return InvalidInput(f"{where}: it belongs to somebody else. Nothing was brought in")
 
 
 class _Arriving:
@@ -142,13 +155,17 @@ class _Arriving:
             Conflict: it is not clear.
         """
         if self._main.kind is UserKind.COMPANION:
+            if into is not None:
+                raise InvalidInput(
+                    "the archive is of a companion, and of no person: bring it in as the companion's own"
+                )
             return None
         with self._runtime.store.reading() as session:
             known = session.people.by_id(self._main.id)
             here = None if known is None else session.people.present(known)
         named = self._named(into or self._main.name)
         if here is not None:
-            if into is not None and (named is None or named.id != here.id):
+            if named is None or named.id != here.id:
                 raise Conflict(f"the archive is of {here.name}, who is known here: name them", existing=here.id)
             return here
         if named is None or into is not None:
@@ -167,28 +184,27 @@ class _Arriving:
 
     # -- pictures ------------------------------------------------------------------------------
 
-    def place_pictures(self) -> None:
-        """Put picture files where their scenes look for them, or else beside the store; note who has to look where."""
+    def place_pictures(self, here: User | None) -> None:
+        """Put picture files that are not where their scenes look for them among the person's; note where to look.
+
+        A path from an archive is never written to: it may be that of another file.
+        """
         files = self._opened.pictures()
+        folder = self._viewing.received or self._viewing.folder or Path.cwd()
+        place = folder / image_files.FOLDER / (self._main if here is None else here).id
         for where, kept in self._opened.rows("memories"):
             row = _told(where, "memories", kept)
             details = row["details"]
             if row["kind"] != Kind.SCENE or not isinstance(details, dict):
                 continue
-            digest, named = str(details.get("sha256")), str(details.get("path"))
+            digest = str(details.get("sha256"))
             there = _holds(path_of(details, self._viewing.folder), digest)
             if digest in files and digest not in self._placed and not there:
-                self._placed[digest] = self._put(files[digest], digest, named)
+                self._placed[digest] = self._put(files[digest], digest, place)
 
-    def _put(self, name: str, digest: str, named: str) -> str:
+    def _put(self, name: str, digest: str, place: Path) -> str:
         """Write a picture file; give the path as it is to be kept."""
-        folder = self._viewing.folder or Path.cwd()
-        inside = PurePosixPath(named)
-        # A path from the archive is followed only into the folder, and never over another file.
-        if not inside.is_absolute() and ".." not in inside.parts and not (folder / inside).exists():
-            path = folder / inside
-        else:
-            path = folder / name
+        path = place / PurePosixPath(name).name
         if not _holds(path, digest):
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
@@ -216,16 +232,36 @@ class _Arriving:
         for where, kept in self._opened.rows(part):
             row = _told(where, part, kept)
             if row[whose] not in everybody:
-                raise InvalidInput(f"{where}: it belongs to somebody else. Nothing was brought in")
+                raise _foreign(where)
             if row[whose] not in ids:
                 continue
+            if part == "settings" and row["name"] == CONFIRMATION:
+                raise InvalidInput(f"{where}: a question of confirmation names other people. Nothing was brought in")
             row[whose] = ids[row[whose]]
-            for one in (row, *(row.get(side) for side in ("before", "after"))):
+            sides = self._sides(where, row, ids) if part == "log" else ()
+            for one in (row, *sides):
                 self._wording.cleaned(one)
                 self._with_picture(one)
-                if isinstance(one, dict) and one.get("owner") in ids:
-                    one["owner"] = ids[one["owner"]]
             yield row
+
+    def _sides(self, where: str, row: Row, ids: Mapping[str, str]) -> list[Row]:
+        """What a line of the log says of its item, before and after: an undo writes it, so it is the owner's own.
+
+        Of other people, as somebody who was split off, nothing is told.
+        """
+        told = [row[side] for side in ("before", "after") if row[side] is not None]
+        if not all(isinstance(one, dict) for one in told):
+            raise InvalidInput(f"{where}: it is no line of a log. Nothing was brought in")
+        if row["item"] == "user" and any(one.get("id") not in ids for one in told):
+            row |= {"before": None, "after": None, "item_id": ERASED}
+            return []
+        if row["item"] != "user":
+            owner = "user_id" if row["item"] == "account" else "owner"
+            if any(one.get(owner) not in ids or ids[one[owner]] != row["owner"] for one in told):
+                raise _foreign(where)
+            for one in told:
+                one[owner] = row["owner"]
+        return told
 
     def _write(self, session: Session, ids: Mapping[str, str], parts: Iterable[str]) -> dict[str, int]:
         rows = Rows(session.connection)
@@ -260,7 +296,8 @@ class _Arriving:
     def whole(self, name: str | None, batch: str) -> Unpacked:
         """Bring somebody in as they were, or the companion's own into a companion who knows nothing yet."""
         companions = self._main.kind is UserKind.COMPANION
-        main = self._main if name is None else replace(self._main, name=identity.checked_name(name))
+        renamed = name is not None and name != self._main.id
+        main = replace(self._main, name=identity.checked_name(name or "")) if renamed else self._main
         ids = {user.id: user.id for user in (main, *self._merged)}
         if companions:
             main = self._companion

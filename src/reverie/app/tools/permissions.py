@@ -117,5 +117,5 @@ class Reach:
         return [one for one in memories if self.companion.seen(one.owner, [one.id])]
 
     def user_model(self, named: str | None) -> UserModel:
-        """What is understood of the one who is named, or of the one who is talked to."""
-        return self.person(named).user_model
+        """What is understood of who is named, or of who is talked to; off the record, nothing is kept of either."""
+        return self.person(named).user_model.within(self._person.user_model)
