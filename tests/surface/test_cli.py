@@ -179,6 +179,7 @@ FAILURES: list[tuple[list[str], int, str]] = [
     (["erase", "Bob", "--yes"], 3, "NotFound"),
     (["forget", "Ada", "opera", "--yes"], 3, "NotFound"),
     (["history", "Ada", "0123456789"], 3, "NotFound"),
+    (["correct", "Ada", "0123456789", "Likes opera."], 3, "NotFound"),
     (["memories", "Ada", "--accept", "0123456789"], 3, "NotFound"),
     (["say", "Ada", "  "], 2, "InvalidInput"),
     (["say", "   ", "hello"], 2, "InvalidInput"),
@@ -228,6 +229,25 @@ def test_shared_options_stand_before_or_behind(run: Run, place: Path) -> None:
     assert not (place / "other.db").exists()
     (place / "mine.toml").write_text('store = "luna.db"\n')
     assert answered(run("people", "--config", "mine.toml", "--json")) == before
+
+
+def test_a_memory_is_corrected_and_ended_by_its_id(ada: Run) -> None:
+    (home, food) = answered(ada("memories", "Ada", "--json"))["memories"]
+    corrected = ada("correct", "Ada", home["id"], "Lives in Bern.")
+    assert corrected.stdout.splitlines() == [
+        "👤 noted: Lives in Bern. (Until now: Lives in Lyon.)",
+        "To take it back: reverie undo 'Ada'",
+    ]
+    (bern,) = answered(ada("memories", "Ada", "--category", "fact", "--json"))["memories"]
+    assert (bern["value"], bern["supersedes"]) == ("Bern", home["id"])
+    ada("undo", "Ada")
+    assert "Lives in Lyon." in ada("memories", "Ada").stdout
+    (ended,) = answered(ada("correct", "Ada", food["id"], "--ended", "--json"))["learned"]
+    assert (ended["step"], ended["memory"]["id"]) == ("ended", food["id"])
+    assert "ramen" not in ada("memories", "Ada").stdout
+    for arguments in ((home["id"],), (home["id"], "Lives in Bern.", "--ended")):
+        assert ada("correct", "Ada", *arguments).exit_code == 2
+    assert ada("correct", "Ada", food["id"], "Favorite food is rice.").exit_code == 5
 
 
 def test_a_memory_is_pinned_listed_and_unpinned(ada: Run) -> None:
