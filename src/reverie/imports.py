@@ -147,7 +147,11 @@ def bring(
     for conversation in history.conversations:
         bringing.conversation(conversation)
     if options.memories or not history.conversations:
-        report.proposed, report.refused = proposals.propose(runtime, person.id, history.remembered, batch=report.batch)
+        batch = report.batch
+        if report.known and not report.messages:  # the conversations came in before: taking this back leaves them
+            batch = _batch(person.id, replace(history, conversations=()))
+        report.proposed, report.refused = proposals.propose(runtime, person.id, history.remembered, batch=batch)
+        report.batch = batch if report.proposed else report.batch
     return report
 
 

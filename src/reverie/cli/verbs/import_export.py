@@ -195,6 +195,8 @@ def _is_of(file: Path, name: str) -> bool:
 
 _ROLE_PLAY = "It looks like role play: it teaches nothing (--no-learning) unless you say --learning"
 _SHOWN_SPEAKERS = 8
+_STEPS = {"past": "over by now", "reinforced": "told again", "superseded": "changed"}
+"""What became of memories in an import, where its step is no word for it."""
 
 
 def _ahead(report: dict[str, Any]) -> list[RenderableType]:
@@ -225,7 +227,6 @@ def _lines(report: dict[str, Any], name: str, options: OfHistories) -> list[Rend
     counts = [
         record_lines.count(report["conversations"], "conversation"),
         record_lines.count(report["messages"], "message"),
-        *(f"{number} {step}" for step, number in sorted(report["learned"].items())),
     ]
     others = {
         "known": "known already",
@@ -237,7 +238,11 @@ def _lines(report: dict[str, Any], name: str, options: OfHistories) -> list[Rend
     counts += [f"{report[part]} {words}" for part, words in others.items() if report[part]]
     if report["broken"]:
         counts.append(f"{len(report['broken'])} could not be read")
-    lines: list[RenderableType] = [styled(f"{report['file']} ({report['name']}): {', '.join(counts)}.")]
+    steps = (f"{number} {_STEPS.get(step, step)}" for step, number in sorted(report["learned"].items()))
+    learned = f" Memories: {', '.join(steps)}." if report["learned"] else ""
+    lines: list[RenderableType] = [styled(f"{report['file']} ({report['name']}): {', '.join(counts)}.{learned}")]
+    if learned:
+        lines.append(record_lines.inner(f"To see what was learned: reverie memories '{name}'", "dim"))
     if report["role_play"] and options.learning is None:
         lines.append(record_lines.inner(_ROLE_PLAY))
     if report["proposed"]:
@@ -248,10 +253,10 @@ def _lines(report: dict[str, Any], name: str, options: OfHistories) -> list[Rend
         facts = record_lines.count(report["remembered"], "fact")
         lines.append(record_lines.inner(f"It remembers {facts} beside that: --memories proposes them"))
     undo = f"reverie undo '{name}' --import {report['batch']}"
-    if options.learning and report["known"] and not report["messages"]:
+    if options.learning and report["known"] and not (report["messages"] or report["proposed"]):
         lines.append(record_lines.inner(f"What was known already was not learned from again: first {undo}"))
     if report["messages"] or report["proposed"]:
-        whole = " (with what came in of it before)" if report["known"] else ""
+        whole = " (with what came in of it before)" if report["known"] and report["messages"] else ""
         lines.append(record_lines.inner(f"To take it back{whole}: {undo}", "dim"))
     return lines
 
