@@ -107,6 +107,8 @@ def read(path: Path, options: Options) -> History:
     Raises:
         InvalidInput: the file can't be read, or holds neither a conversation nor anything that was remembered.
     """
+    if path.is_dir():
+        raise InvalidInput(f"{path} is a directory: name the file of the chat in it, result.json for example")
     try:
         with path.open("rb") as file:
             documents = opened(str(path), file)

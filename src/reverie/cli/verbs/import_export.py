@@ -20,6 +20,7 @@ from reverie.shapes import conversations, people
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from reverie import Reverie
     from reverie.app.person import Person
     from reverie.privacy.archive_packing import Packed
 
@@ -79,16 +80,25 @@ def import_(
 
 
 def _imported(call: Call, name: str, files: list[Path], options: OfHistories) -> list[dict[str, Any]]:
-    """Bring histories in, and answer with what came of it."""
+    """Bring histories in, and answer with what came of it. A stranger is met where something of them can be read."""
     with call.opened() as companion:
-        person = met(companion, name)
+        try:
+            person = companion.find(name)
+        except NotFound:
+            ahead = _reports(files, _looker(companion, name, options))
+            if not any(map(_read, ahead)):
+                _told_troubles(call, ahead)
+                call.answer({"person": None, "files": ahead})
+                return ahead
+            person = met(companion, name)
 
         def brought(file: Path) -> dict[str, Any]:
             with terminal.progress(f"Importing {file.name}") as moved:
                 done = companion.import_history(file, person, **options.reading(), progress=moved)
             return conversations.report(done, str(file))
 
-        reports = _reported(call, files, brought)
+        reports = _reports(files, brought)
+    _told_troubles(call, reports)
     lines = [line for report in reports if _read(report) for line in _lines(report, person.name, options)]
     call.answer_of(person, {"files": reports}, *lines)
     return reports
@@ -101,17 +111,19 @@ def _previewed(call: Call, name: str, files: list[Path], options: OfHistories) -
             person: Person | str = companion.find(name)
         except NotFound:
             person = name
-
-        def found(file: Path) -> dict[str, Any]:
-            return conversations.preview(companion.archives.preview(file, person, **options.reading()), str(file))
-
-        reports = _reported(call, files, found)
+        reports = _reports(files, _looker(companion, person, options))
+    _told_troubles(call, reports)
     call.answer({"dry_run": True, "files": reports}, *(line for one in filter(_read, reports) for line in _ahead(one)))
     return reports
 
 
-def _reported(call: Call, files: list[Path], read: Callable[[Path], dict[str, Any]]) -> list[dict[str, Any]]:
-    """What became of each file, with its trouble told to a person."""
+def _looker(companion: Reverie, who: Person | str, options: OfHistories) -> Callable[[Path], dict[str, Any]]:
+    """What says of a file what would come in."""
+    return lambda file: conversations.preview(companion.archives.preview(file, who, **options.reading()), str(file))
+
+
+def _reports(files: list[Path], read: Callable[[Path], dict[str, Any]]) -> list[dict[str, Any]]:
+    """What became of each file, or why it can't be read."""
     reports: list[dict[str, Any]] = []
     for file in files:
         try:
@@ -119,9 +131,12 @@ def _reported(call: Call, files: list[Path], read: Callable[[Path], dict[str, An
         except InvalidInput as error:
             told = {"type": type(error).__name__, "message": str(error)}
             reports.append({"file": str(file), "error": told, "broken": []})
+    return reports
+
+
+def _told_troubles(call: Call, reports: list[dict[str, Any]]) -> None:
     for report in () if call.as_json else reports:
         _told_trouble(report)
-    return reports
 
 
 _SHOWN_BROKEN = 3
