@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import tomllib
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -86,11 +87,20 @@ def test_every_command_has_json_and_help_and_is_documented(run: Run, name: str, 
 
 def test_every_setting_is_documented_and_listed(run: Run) -> None:
     listed = {s["name"]: s for s in answered(run("config", "--json"))["settings"]}
-    row = re.compile(r"^\| `([a-z_.]+)` \| .* \| (.*) \|$", re.MULTILINE)
-    documented = dict(row.findall(DOCUMENTED.partition("## Settings")[2]))
-    said = {name: re.sub(r"\[([^]]*)\]\([^)]*\)|[`*]", r"\1", text) for name, text in documented.items()}
+    row = re.compile(r"^\| `([a-z_.]+)` \| (.*) \| (.*) \|$", re.MULTILINE)
+
+    def plain(text: str) -> str:
+        return re.sub(r"\[([^]]*)\]\([^)]*\)|[`*]", r"\1", text)
+
+    documented = row.findall(DOCUMENTED.partition("## Settings")[2])
+    said = {name: plain(text) for name, _default, text in documented}
+    empty = {name for name, one in listed.items() if one["value"] in (None, "", [], {})}
+    shown = {name: plain(default) for name, default, _text in documented if name in empty}
+    told = tomllib.loads((ROOT / "src/reverie/cli/operations/settings.toml").read_text("utf-8"))
+    assert {name: default for name, default in shown.items() if default != "none"} == told["unset"]
     assert {name: one["description"] for name, one in listed.items()} == said
     assert "how many tokens a context may have" in run("config").stdout
+    assert "REVERIE_MODEL__NAME=" in run("config", "model").stdout
     some = run("config", "server.host").stdout
     assert ("where the server listens" in some, "how many tokens a context may have" in some) == (True, False)
     assert run("config", "nonsense").exit_code == 3
