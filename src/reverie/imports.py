@@ -107,6 +107,8 @@ def read(path: Path, options: Options) -> History:
     Raises:
         InvalidInput: the file can't be read, or holds neither a conversation nor anything that was remembered.
     """
+    if path.is_dir():
+        raise InvalidInput(f"{path} is a directory: name the file of the chat in it, result.json for example")
     try:
         with path.open("rb") as file:
             documents = opened(str(path), file)
@@ -147,7 +149,11 @@ def bring(
     for conversation in history.conversations:
         bringing.conversation(conversation)
     if options.memories or not history.conversations:
-        report.proposed, report.refused = proposals.propose(runtime, person.id, history.remembered, batch=report.batch)
+        batch = report.batch
+        if report.known and not report.messages:  # the conversations came in before: taking this back leaves them
+            batch = _batch(person.id, replace(history, conversations=()))
+        report.proposed, report.refused = proposals.propose(runtime, person.id, history.remembered, batch=batch)
+        report.batch = batch if report.proposed else report.batch
     return report
 
 

@@ -43,6 +43,14 @@ def test_forget_that_off_the_record_spares_what_was_said_on_it(scene: Scene) -> 
     assert scene.known() == ["Lives in Lyon."]
 
 
+def test_what_is_remembered_of_a_topic_has_its_words_its_slots_and_the_notes_on_it(scene: Scene) -> None:
+    scene.say("my grandson oliver studies in leeds", "my brother's name is joe", "I work at Acme.", "I love opera.")
+    family = str(scene.ada.say("what do you remember about my family?").reply)
+    assert ("Joe" in family, "oliver" in family.casefold(), "Acme" in family) == (True, True, False)
+    assert scene.ada.say("what do you know about my cat?").reply == "I remember nothing about your cat."
+    assert "Acme" in str(scene.ada.say("what do you know about my job?").reply)
+
+
 def test_paused_keeps_nothing_until_resumed(scene: Scene) -> None:
     scene.say("I live in Lyon.")
     scene.ada.pause()
@@ -429,7 +437,7 @@ def test_what_is_near_to_words_that_no_memory_has_is_named_and_stays(scene: Scen
     scene.say("I own a brown beagle dog.", "Where is my mongrel beagle dog?")
     gone = scene.ada.forget("mongrel beagle dog", preview=True)
     assert (len(gone.messages), [one.text for one in gone.near]) == (1, ["Has a brown beagle dog."])
-    for begins in ("Forgotten: what was said of it in 1 message.", "I find nothing about my mongrel beagle dog"):
+    for begins in ("Forgotten: what was said of it in 1 message.", "I find nothing about your mongrel beagle dog"):
         reply = str(scene.ada.say("forget my mongrel beagle dog").reply)
         assert reply.startswith(begins)
         assert "What is near to it stays:\n- You have a brown beagle dog." in reply

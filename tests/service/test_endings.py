@@ -87,3 +87,10 @@ def test_what_is_so_now_or_instead_takes_the_place_of_its_like(
     scene.clock.advance(DAY)
     scene.say(said)
     assert scene.known() == after
+
+
+@pytest.mark.parametrize("said", ["my wife passed away in 2019", "my daughter was born in may"])
+def test_a_death_and_a_birth_are_known_for_good(scene: Scene, said: str) -> None:
+    scene.say(said)
+    (kept,) = scene.ada.memories()
+    assert (kept.expires_at, kept.text.casefold()[:5]) == (None, "their")

@@ -161,6 +161,31 @@ def test_one_undo_takes_a_whole_import_back(scene: Scene, maria: Person) -> None
     assert (maria.messages(), waiting(maria)) == ([], [])
 
 
+def test_undoing_memories_that_came_in_later_leaves_the_conversations(scene: Scene, maria: Person) -> None:
+    whole = zipped(
+        conversations__json=json.dumps([exports.claude()]), memories__json=json.dumps(exports.CLAUDE_MEMORIES)
+    )
+    first = bring(scene, maria, whole)
+    later = bring(scene, maria, whole, memories=True)
+    messages, learned = maria.messages(), known(maria)
+    assert (later.messages, later.proposed, len(messages) > 0) == (0, 3, True)
+    maria.undo(batch=later.batch)
+    assert (waiting(maria), maria.messages(), known(maria)) == ([], messages, learned)
+    maria.undo(batch=first.batch)
+    assert maria.messages() == []
+
+
+def test_undo_alone_takes_no_small_part_of_an_import(scene: Scene, maria: Person) -> None:
+    maria.remember("Likes jazz.")
+    report = bring(scene, maria, [chatgpt_talk("a", "I ski.", "I like tea.")])
+    with pytest.raises(reverie.Conflict, match=f"reverie undo NAME --import {report.batch}"):
+        maria.undo()
+    assert report.batch in str(maria.say("undo that").reply)
+    maria.undo(batch=report.batch)
+    assert maria.undo().of is not None
+    assert known(maria) == []
+
+
 def test_an_import_that_was_begun_twice_is_undone_at_once(
     scene: Scene, maria: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:

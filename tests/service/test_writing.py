@@ -150,6 +150,14 @@ def test_what_is_stated_outright_is_not_overruled_by_older_words(scene: Scene) -
     assert standing.stated == (START,)
 
 
+def test_a_sentence_of_the_same_form_fills_the_slot_that_it_corrects(scene: Scene) -> None:
+    scene.ada.say("I live in Lyon.")
+    scene.ada.user_model.correct(only(scene.ada.memories()).id, "Lives in Bern.")
+    assert (only(scene.ada.memories()).value, scene.ada.user_model.profile().background["home"]) == ("Bern", "Bern")
+    scene.ada.user_model.correct(only(scene.ada.memories()).id, "Home is where the sea is.")
+    assert only(scene.ada.memories()).value == "Home is where the sea is."
+
+
 # -- conflicts -----------------------------------------------------------------------------------
 
 

@@ -284,6 +284,15 @@ def test_slash_commands(chat: Chat, store: Path) -> None:
     assert "Lyon" not in result.stdout
 
 
+@pytest.mark.parametrize("end", ["exit", "Quit", "/exit"])
+def test_a_chat_is_ended_and_helped_as_people_try_first(chat: Chat, store: Path, end: str) -> None:
+    before = kept(store)
+    result = chat("help", "/Memories food", end, "I live in Lyon.")
+    assert "/forget WHAT" in result.stdout
+    assert "Your favorite food is ramen." in result.stdout
+    assert kept(store) == before
+
+
 def test_off_the_record_and_paused_keep_nothing(chat: Chat, store: Path) -> None:
     before = kept(store)
     off = chat("I live in Lyon.", "what is my favorite food?", options=("--off-record",))

@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import tomllib
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -86,11 +87,20 @@ def test_every_command_has_json_and_help_and_is_documented(run: Run, name: str, 
 
 def test_every_setting_is_documented_and_listed(run: Run) -> None:
     listed = {s["name"]: s for s in answered(run("config", "--json"))["settings"]}
-    row = re.compile(r"^\| `([a-z_.]+)` \| .* \| (.*) \|$", re.MULTILINE)
-    documented = dict(row.findall(DOCUMENTED.partition("## Settings")[2]))
-    said = {name: re.sub(r"\[([^]]*)\]\([^)]*\)|[`*]", r"\1", text) for name, text in documented.items()}
+    row = re.compile(r"^\| `([a-z_.]+)` \| (.*) \| (.*) \|$", re.MULTILINE)
+
+    def plain(text: str) -> str:
+        return re.sub(r"\[([^]]*)\]\([^)]*\)|[`*]", r"\1", text)
+
+    documented = row.findall(DOCUMENTED.partition("## Settings")[2])
+    said = {name: plain(text) for name, _default, text in documented}
+    empty = {name for name, one in listed.items() if one["value"] in (None, "", [], {})}
+    shown = {name: plain(default) for name, default, _text in documented if name in empty}
+    told = tomllib.loads((ROOT / "src/reverie/cli/operations/settings.toml").read_text("utf-8"))
+    assert {name: default for name, default in shown.items() if default != "none"} == told["unset"]
     assert {name: one["description"] for name, one in listed.items()} == said
     assert "how many tokens a context may have" in run("config").stdout
+    assert "REVERIE_MODEL__NAME=" in run("config", "model").stdout
     some = run("config", "server.host").stdout
     assert ("where the server listens" in some, "how many tokens a context may have" in some) == (True, False)
     assert run("config", "nonsense").exit_code == 3
@@ -179,6 +189,7 @@ FAILURES: list[tuple[list[str], int, str]] = [
     (["erase", "Bob", "--yes"], 3, "NotFound"),
     (["forget", "Ada", "opera", "--yes"], 3, "NotFound"),
     (["history", "Ada", "0123456789"], 3, "NotFound"),
+    (["correct", "Ada", "0123456789", "Likes opera."], 3, "NotFound"),
     (["memories", "Ada", "--accept", "0123456789"], 3, "NotFound"),
     (["say", "Ada", "  "], 2, "InvalidInput"),
     (["say", "   ", "hello"], 2, "InvalidInput"),
@@ -228,6 +239,25 @@ def test_shared_options_stand_before_or_behind(run: Run, place: Path) -> None:
     assert not (place / "other.db").exists()
     (place / "mine.toml").write_text('store = "luna.db"\n')
     assert answered(run("people", "--config", "mine.toml", "--json")) == before
+
+
+def test_a_memory_is_corrected_and_ended_by_its_id(ada: Run) -> None:
+    (home, food) = answered(ada("memories", "Ada", "--json"))["memories"]
+    corrected = ada("correct", "Ada", home["id"], "Lives in Bern.")
+    assert corrected.stdout.splitlines() == [
+        "👤 noted: Lives in Bern. (Until now: Lives in Lyon.)",
+        "To take it back: reverie undo 'Ada'",
+    ]
+    (bern,) = answered(ada("memories", "Ada", "--category", "fact", "--json"))["memories"]
+    assert (bern["value"], bern["supersedes"]) == ("Bern", home["id"])
+    ada("undo", "Ada")
+    assert "Lives in Lyon." in ada("memories", "Ada").stdout
+    (ended,) = answered(ada("correct", "Ada", food["id"], "--ended", "--json"))["learned"]
+    assert (ended["step"], ended["memory"]["id"]) == ("ended", food["id"])
+    assert "ramen" not in ada("memories", "Ada").stdout
+    for arguments in ((home["id"],), (home["id"], "Lives in Bern.", "--ended")):
+        assert ada("correct", "Ada", *arguments).exit_code == 2
+    assert ada("correct", "Ada", food["id"], "Favorite food is rice.").exit_code == 5
 
 
 def test_a_memory_is_pinned_listed_and_unpinned(ada: Run) -> None:

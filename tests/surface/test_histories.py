@@ -59,8 +59,9 @@ def test_a_dry_run_beside_what_is_known_meets_nobody(run: Run, chatgpt: Path) ->
 
 def test_a_chatgpt_zip_comes_in_once_and_is_taken_back(run: Run, chatgpt: Path) -> None:
     done = run("import", "Maria", str(chatgpt))
-    first, undo = done.stdout.splitlines()
-    assert first == f"{chatgpt} (ChatGPT): 1 conversation, 4 messages, 2 added."
+    first, see, undo = done.stdout.splitlines()
+    assert first == f"{chatgpt} (ChatGPT): 1 conversation, 4 messages. Memories: 2 added."
+    assert see == "    To see what was learned: reverie memories 'Maria'"
     assert "4 known already" in run("import", "Maria", str(chatgpt)).stdout
     command = undo.split("reverie ", 1)[1].replace("'", "").split()
     assert run(*command).exit_code == 0
@@ -111,7 +112,7 @@ def test_memories_come_in_as_proposals_and_go_out_as_a_list(run: Run, place: Pat
     assert "It remembers 3 facts beside that: --memories proposes them" in run("import", "Maria", str(file)).stdout
     proposed = run("import", "Maria", str(file), "--memories").stdout
     assert "3 proposed" in proposed
-    assert "To take it back (with what came in of it before): reverie undo Maria" in proposed
+    assert "To take it back: reverie undo Maria" in proposed
     proposed = answered(run("memories", "Maria", "--status", "proposed", "--json"))["memories"]
     assert {one["text"] for one in proposed} == {
         "Maria restores old boats.",
@@ -130,13 +131,20 @@ def test_memories_come_in_as_proposals_and_go_out_as_a_list(run: Run, place: Pat
     assert run("export", "Maria", "--memories", "--to", "a.zip").exit_code == 2
 
 
+def test_a_folder_and_a_page_are_refused_with_a_way_on(run: Run, place: Path) -> None:
+    (place / "messages.html").write_text("<!DOCTYPE html><html><body>Cleo: hi</body></html>", "utf-8")
+    assert "is a directory: name the file" in run("import", "Maria", str(place)).stderr
+    assert "export it again as JSON" in run("import", "Maria", "messages.html").stderr
+    assert answered(run("people", "--json"))["people"] == []
+
+
 def test_what_breaks_its_rules_is_refused_whole_with_its_place(run: Run, place: Path) -> None:
     file = place / "conversations.json"
     file.write_text(json.dumps([exports.chatgpt_talk(), {**exports.chatgpt_talk("b"), "title": 5}]), "utf-8")
     refused = run("import", "Maria", str(file))
     assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
     assert f"{file}, item 2, title has to be a text, and is a number" in refused.stderr
-    assert answered(run("memories", "Maria", "--json"))["memories"] == []
+    assert answered(run("people", "--json"))["people"] == []
 
 
 def test_an_archive_takes_no_options_of_histories(run: Run, place: Path) -> None:

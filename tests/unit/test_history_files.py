@@ -42,6 +42,13 @@ def test_a_whole_zip_is_read_and_what_is_beside_the_chats_is_left_alone() -> Non
     assert (history.format, [one.key for one in history.conversations]) == ("chatgpt", ["chatgpt:a", "chatgpt:b"])
 
 
+@pytest.mark.parametrize("begin", ["<!DOCTYPE html>\n<html>", "\n<html lang='en'>"])
+def test_a_page_of_a_chat_is_refused_with_a_way_on(begin: str) -> None:
+    page = f"{begin}<body><div class='from_name'>Cleo</div><div class='text'>Cleo: hi</div></body></html>"
+    with pytest.raises(InvalidInput, match=r"messages\.html is a web page \(HTML\).* as JSON, as Telegram Desktop"):
+        recognition.read([document("messages.html", page)])
+
+
 def test_other_zips_are_known_too() -> None:
     claude = zipped(
         conversations__json=json.dumps([exports.claude()]), memories__json=json.dumps(exports.CLAUDE_MEMORIES)

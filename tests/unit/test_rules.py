@@ -669,3 +669,16 @@ def test_what_takes_the_place_of_another_is_a_sentence_whatever_the_slot() -> No
                     assert not re.search(r"[{}_~]|:\S", one.text), (key, said, one.text)
     (told,) = extract("I traded my Corolla for a Tesla.", sent_at=MONDAY, recent=[("owns:corolla", "corolla")])
     assert (told.text, told.key, told.ends) == ("Has a Tesla.", "owns:tesla", ("owns:corolla",))
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("my wife priya passed away in 2019", "Their wife Priya passed away (2019)."),
+        ("my dog rocky died", "Their dog Rocky died."),
+        ("i broke up with liam", "Broke up with Liam."),
+        ("i work at st marys", "Works at St Marys."),
+    ],
+)
+def test_a_name_that_is_certainly_one_gets_its_capital(said: str, sentence: str) -> None:
+    assert sentence in [one.text for one in extract(said, sent_at=MONDAY)]

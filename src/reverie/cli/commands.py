@@ -112,6 +112,7 @@ _group(
 )
 
 command(app, "remember", panel=DECIDE)(decisions.remember)
+command(app, "correct", panel=DECIDE)(decisions.correct)
 command(app, "pin", panel=DECIDE)(decisions.pin)
 command(app, "forget", panel=DECIDE)(decisions.forget)
 command(app, "undo", panel=DECIDE)(decisions.undo)

@@ -63,7 +63,7 @@ class Corrections(PersonService):
         runtime, owner = self._runtime, self._owner
         said = runtime.clock()
         read = next((c.value for c in extract(text, sent_at=said) if c.key == there.key), None)
-        filled = None if there.key is None else value or read or text
+        filled = None if there.key is None else value or read or _value_in_place(there, text) or text
         candidate = Candidate(
             text=text,
             key=there.key,
@@ -126,6 +126,17 @@ class Corrections(PersonService):
                     act.write(link, None)
                 gone = tuple(retraction.retract(memory) for memory in wrong)
             return Settled(change=act.change, right=tuple(there[one] for one in sides if one in right), wrong=gone)
+
+
+def _value_in_place(there: Memory, text: str) -> str | None:
+    """What fills the slot in a sentence of the same form as the one that it corrects: "Lives in Bern." of "Lyon"."""
+    old, new, filled = there.text.rstrip(" ."), text.strip().rstrip(" ."), there.value or ""
+    start = old.casefold().find(filled.casefold())
+    if not filled or start < 0:
+        return None
+    before, after = old[:start], old[start + len(filled) :]
+    value = new[len(before) : len(new) - len(after)].strip()
+    return value if value and f"{before}{value}{after}".casefold() == new.casefold() else None
 
 
 def _ended(runtime: Runtime, owner: str, memory: str, actor: str) -> Learned:

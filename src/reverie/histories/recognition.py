@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -9,6 +10,7 @@ from reverie.errors import InvalidInput
 from reverie.histories import assistants, json_lines, memory_lists, messengers, role_play, transcripts
 from reverie.histories.files import Document
 from reverie.histories.models import History, PastConversation, Turn
+from reverie.text.patterns import lazy_pattern
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +21,10 @@ class Format:
     name: str
     fits: Callable[[Document], bool]
     read: Callable[[Sequence[Document]], History]
+
+
+_PAGE = lazy_pattern(r"\s*<(?:!doctype\s+html|html|head|\?xml|!--)", re.IGNORECASE)
+"""How a page begins that a chat program or a browser wrote."""
 
 
 def _never(_document: Document) -> bool:
@@ -81,10 +87,15 @@ def _named(format: str) -> Format:
 
 
 def _recognised(documents: Sequence[Document]) -> Format:
+    where = documents[0].name if len(documents) == 1 else "what is in it"
+    if all(_PAGE.match(one.text) for one in documents):
+        raise InvalidInput(
+            f"{where} is a web page (HTML), which is not read: export it again as JSON, as Telegram Desktop and Google "
+            "Takeout offer beside HTML, or as text"
+        )
     for one in FORMATS:
         if any(map(one.fits, documents)):
             return one
-    where = documents[0].name if len(documents) == 1 else "what is in it"
     raise InvalidInput(
         f"{where} is of no format that is known: name one with --format ({', '.join(one.id for one in FORMATS)})"
     )

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from reverie.learning.notes import KIN, mentions
+from reverie.learning.rules.extraction import with_capitals
 from reverie.memory.lifecycle import current
 from reverie.memory.runtime import Runtime
 from reverie.ports import View
@@ -105,7 +106,7 @@ def _introduced(memory: Memory) -> Iterator[tuple[str, str]]:
     found = mentions([memory.text])
     for relation, called in _relations(found):
         if called:
-            yield called, relation
+            yield with_capitals(called), relation
     plain = [one for one in found if not one.startswith(_THEIR)]
     bare = [relation for relation, called in _relations(found) if not called]
     if len(plain) == len(bare) == 1 and _CALLED.search(memory.text):

@@ -17,8 +17,8 @@ from reverie.records.read_access import switched_off
 from reverie.records.users import User
 from reverie.removal import forgetting, message_deletion, undo
 from reverie.text.command_phrases import Command, Verb
-from reverie.text.second_person import in_own_words, on_day, to_you, with_dates
-from reverie.text.value_matching import mentions, slot, topic_keys, topic_words
+from reverie.text.second_person import in_own_words, on_day, to_you, with_dates, yours
+from reverie.text.value_matching import mentions, slot, topic_keys, topic_words, words
 
 _ASKED = "asked"
 """The cause of a change that changes nothing: it tells that a command was obeyed."""
@@ -94,14 +94,11 @@ def _listed(runtime: Runtime, person: User, topic: str | None) -> str:
     off = privacy_settings.settings(runtime, person.id).categories_off
     every = reading.memories(runtime, person.id)
     if topic:
-        named, keys = topic_words(topic), topic_keys(topic)
-        every = [
-            m for m in every if (m.key and slot(m.key) in keys) or mentions(f"{m.text} {m.source.quote or ''}", named)
-        ]
+        every = [m for m in every if speaks_of(m, topic)]
     known = [m for m in every if not switched_off(m, off)]
     beside = [SWITCHED_OFF] if len(known) < len(every) else []
     if not known:
-        nothing = f"I remember nothing about {topic}." if topic else "I remember nothing about you yet."
+        nothing = f"I remember nothing about {yours(topic)}." if topic else "I remember nothing about you yet."
         return beside[0] if beside else nothing
     ids = [m.source.message_id for m in known if m.source.message_id]
     sources = {message.id: message for message in message_store.by_ids(runtime, person.id, ids)}
@@ -110,6 +107,15 @@ def _listed(runtime: Runtime, person: User, topic: str | None) -> str:
     lines = [f"{line_of(m)} {source_of(m, sources, now)}" for m in known[:SHOWN]]
     more = [f"… and {len(known) - SHOWN} more: ask about a topic."] if len(known) > SHOWN else []
     return "\n".join(["This is what I remember:", *lines, *more, *beside])
+
+
+def speaks_of(memory: Memory, topic: str) -> bool:
+    """Whether a memory has a topic's words, or a word for one of its slots, or fills one; a note too, of themselves."""
+    named, slots, said = topic_words(topic), topic_keys(topic), f"{memory.text} {memory.source.quote or ''}"
+    if mentions(said, named) or not slots.isdisjoint(words(said)):
+        return True
+    filled = slot(memory.key or "")
+    return (filled.removeprefix("note_") if memory.details.get("about") == "me" else filled) in slots
 
 
 def source_of(memory: Memory, messages: dict[str, Message], now: datetime) -> str:
@@ -130,7 +136,7 @@ def line_of(memory: Memory) -> str:
 def _forgotten(gone: forgetting.Forgotten, topic: str) -> str:
     near = ["What is near to it stays:", *map(line_of, gone.near), NAME_IT] if gone.near else []
     if not gone:
-        return "\n".join([f"I find nothing about {topic}, so there is nothing to forget.", *near])
+        return "\n".join([f"I find nothing about {yours(topic)}, so there is nothing to forget.", *near])
     memories = "\n".join(map(line_of, gone.memories))
     facts = [counted(len(gone.memories), "fact")] if gone.memories else []
     said = [f"what was said of it in {counted(len(gone.messages), 'message')}"] if gone.messages else []

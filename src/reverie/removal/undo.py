@@ -44,6 +44,9 @@ _NOT_UNDONE = {
 }
 """Causes that have a way back of their own."""
 
+IMPORT = "import-"
+"""How the batch of an import begins."""
+
 _GOING = frozenset({"forget", "delete", "retention"})
 """Causes by which words go that may stand on a page."""
 
@@ -315,7 +318,7 @@ def undo_import(runtime: Runtime, owner: str, batch: str) -> Undone:
     """
     with runtime.store.writing(owner) as session:
         made = session.changes.of_batch(owner, batch)
-        if not made or not batch.startswith("import-"):
+        if not made or not batch.startswith(IMPORT):
             raise NotFound(f"there is no import {batch!r} of this person: `reverie history` lists them")
         if all(change.undone_by is not None for change in made):
             raise Conflict(f"the import {batch!r} was undone already", existing=made[0].undone_by)
@@ -347,11 +350,18 @@ def last_undoable(runtime: Runtime, owner: str) -> Change:
 
     Raises:
         NotFound: there is nothing to undo.
+        Conflict: the newest belongs to an import, of which it would be a small part.
     """
     with runtime.store.reading() as session:
-        for change in session.changes.recent(owner, 200, UNDOABLE):
-            if change.undone_by is None and change.cause in UNDOABLE and not is_with_another(change):
-                return change
+        for change in session.changes.recent(owner, 200, {*UNDOABLE, "import"}):
+            if change.undone_by is not None or is_with_another(change):
+                continue
+            if (change.batch or "").startswith(IMPORT):
+                whole = f"take it back whole, as `reverie undo NAME --import {change.batch}` does"
+                raise Conflict(
+                    f"the last that changed came by an import: {whole}, or name a change", existing=change.id
+                )
+            return change
     raise NotFound("there is nothing to undo")
 
 

@@ -120,6 +120,7 @@ _FORMS: tuple[tuple[Verb, str], ...] = (
         r"everyone|everybody|what|how|why|when|where|who|who's|the|a|an|i|we|to|your|our|his|their|not|never)\b)"
         r"[\w'’-]{3,30}(?: [\w'’-]{2,30})?)",
     ),
+    (Verb.FORGET, r"forget (?P<topic>(?:the|our)(?: [\w'’-]{2,30}){1,4})"),
     (Verb.FORGET, r"forget (?:that |the fact that )" + _STATED),
     (
         Verb.FORGET,
@@ -208,10 +209,11 @@ _REASON = lazy_pattern(
 )
 """Why somebody asks, which is no part of what they ask for: "forget the fall please I don't want Peter fretting"."""
 _VAGUE = lazy_pattern(
-    r"(?:it|that|this|them|him|her|us|you|me|what|how|who|the past|the rest|everything|anything|everyone|all (?:that|"
-    r"this)|your .*|the fact .*|the time|tomorrow|today|yesterday|.* for (?:a (?:while|moment|minute|second|bit)|now|"
-    r"once|tonight|today))$|my (?:ex|way|manners|troubles|problems|worries|keys|keys .*|umbrella|wallet)$|(?:he|she|"
-    r"they|we|you) .*",
+    r"(?:it|that|this|them|him|her|us|you|me|what|how|who|everything|anything|everyone|all (?:that|this)|your .*|"
+    r"the (?:past|rest|time|day|world|thing|idea|question|rules|haters|consequences|noise|pain)|"
+    r"the (?:fact|way|whole|last|other|next|time|day|idea|thing) .*|tomorrow|today|yesterday|"
+    r".* for (?:a (?:while|moment|minute|second|bit)|now|once|tonight|today))$|"
+    r"my (?:ex|way|manners|troubles|problems|worries|keys|keys .*|umbrella|wallet)$|(?:he|she|they|we|you) .*",
     re.IGNORECASE,
 )
 _QUOTED = lazy_pattern(r'"[^"]*"[,;]?')

@@ -32,7 +32,7 @@ _DATE = lazy_pattern(
 _FIRST = {"i": "you", "i'm": "you are", "i've": "you have", "i'd": "you'd", "i'll": "you'll"}
 _YOU = {**_FIRST, "i am": "you are", "i was": "you were", "my": "your", "me": "you"}
 _YOU |= {"mine": "yours", "myself": "yourself"}
-_ME = lazy_pattern(r"\b(?:I am|I was|I['’](?:m|ve|d|ll)|I|[Mm]y|me|[Mm]ine|myself)\b")
+_ME = lazy_pattern(r"\b(?:I am|I was|I['’](?:m|ve|d|ll)|I|my|me|mine|myself)\b", re.IGNORECASE)
 _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 
@@ -112,8 +112,17 @@ def _spoken(found: re.Match[str]) -> str:
 
 def _second_of_first(text: str) -> str:
     """A sentence in the first person as it is said to whoever said it."""
-    said = _ME.sub(lambda found: _YOU[found[0].casefold().replace("’", "'")], text)
+    said = yours(text)
     return said[0].upper() + said[1:]
+
+
+def yours(words: str) -> str:
+    """Words of somebody's own as they are said back to them.
+
+    >>> yours("my job"), yours("i'm vegan"), yours("the trailer")
+    ('your job', 'you are vegan', 'the trailer')
+    """
+    return _ME.sub(lambda found: _YOU[found[0].casefold().replace("’", "'")], words)
 
 
 def _second(verb: str) -> str:

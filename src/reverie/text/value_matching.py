@@ -86,8 +86,8 @@ TOPIC_KEYS: Mapping[str, tuple[str, ...]] = {
     "address": ("home",),
     "city": ("home",),
     "family": tuple(
-        "sister brother mother father son daughter child partner aunt uncle cousin grandmother grandfather "
-        "niece nephew".split()
+        "sister brother mother father son daughter child partner aunt uncle cousin grandmother grandfather niece "
+        "nephew mum mom dad wife husband kid parent nan gran grandma grandpa grandson granddaughter family".split()
     ),
     "pet": ("dog", "cat", "pet", "rabbit", "hamster", "bird", "fish", "horse"),
     "relationship": ("partner",),

@@ -29,10 +29,23 @@ def remember(call: Caller, *texts: str) -> None:
 
 def test_people_and_pets_are_told_with_what_is_known_of_them(call: Caller) -> None:
     say(call, "My sister Nora is here.", "My husband Tom is a teacher.", "We have a dog named Rex.")
-    remember(call, "And my cat is called Möhre.", "Nora hates mushrooms.", "Every March my mom comes along.")
+    remember(
+        call,
+        "And my cat is called Möhre.",
+        "Nora hates mushrooms.",
+        "Every March my mom comes along.",
+        "my nephew theo is 7.",
+    )
     found = {one["name"]: one for one in call("GET", f"{ADA}/acquaintances")}
     relations = {name: one["relation"] for name, one in found.items()}
-    assert relations == {"Nora": "sister", "Möhre": "cat", "Tom": "husband", "Rex": "dog", None: "mom"}
+    assert relations == {
+        "Nora": "sister",
+        "Möhre": "cat",
+        "Tom": "husband",
+        "Rex": "dog",
+        "Theo": "nephew",
+        None: "mom",
+    }
     assert "Nora hates mushrooms." in texts(found["Nora"]["memories"])
     assert found["Rex"]["memories"][0]["to_you"] == "You have a dog named Rex."
 

@@ -188,11 +188,13 @@ def config(
 
     chosen = settings_file.load(call.config)
     path = call.config or settings_file.config_file()
-    found = [one for one in _settings(chosen, call) if part in one["name"]]
+    told = tomllib.loads(files("reverie.cli.operations").joinpath("settings.toml").read_text(encoding="utf-8"))
+    found = [one for one in _settings(chosen, call, told) if part in one["name"]]
     if not found:
         raise NotFound(f"no setting has {part!r} in its name: `reverie config` lists them all")
-    rows = [[s["name"], _spelt(s["value"]), s["from"], s["description"]] for s in found]
-    example = found[-1]["variable"]
+    unset = told["unset"]
+    rows = [[s["name"], _spelt(s["value"], unset.get(s["name"], "none")), s["from"], s["description"]] for s in found]
+    example = next((one for one in found if one["name"].startswith(part)), found[0])
     call.answer(
         {
             "file": None if path is None else str(path),
@@ -202,7 +204,7 @@ def config(
         styled(f"Settings file: {path or 'none yet; `reverie init` makes one'}"),
         styled(f"Data folder: {settings_file.home()}"),
         terminal.table(["setting", "value", "from", "what it is for"], rows),
-        styled(f"Change one in the file ({_in_file(found[-1]['name'])}) or in the environment ({example}=…).", "dim"),
+        styled(f"Change one in the file ({_in_file(example['name'])}) or in the environment ({example['variable']}=…).", "dim"),
     )
 
 
@@ -213,11 +215,11 @@ def _told(value: object) -> object:
     return str(value) if isinstance(value, SecretStr) else masked_url(value) if isinstance(value, str) else value
 
 
-def _spelt(value: object) -> str:
-    """A value as it is written in the file, or none where nothing is set."""
+def _spelt(value: object, unset: str) -> str:
+    """A value as it is written in the file, or what holds where nothing is set."""
     if isinstance(value, bool):
         return str(value).lower()
-    return "none" if value in (None, (), {}) else f"{value:g}" if isinstance(value, float) else str(value)
+    return unset if value in (None, "", (), {}) else f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _in_file(name: str) -> str:
@@ -225,14 +227,13 @@ def _in_file(name: str) -> str:
     return f"[{group}] {own} = …" if group else f"{own} = …"
 
 
-def _settings(chosen: Config, call: Call) -> Iterator[dict[str, Any]]:
+def _settings(chosen: Config, call: Call, told: dict[str, Any]) -> Iterator[dict[str, Any]]:
     from pydantic import SecretStr
 
     from reverie.config import PREFIX
 
     set_there = {name.upper() for name in os.environ}
     options = {"store": call.store, "companion": call.companion}
-    told = tomllib.loads(files("reverie.cli.operations").joinpath("settings.toml").read_text(encoding="utf-8"))
     for path, value, default in _fields(chosen):
         variable = PREFIX + "__".join(part.upper() for part in path)
         option = options.get(path[-1]) if len(path) == 1 else None

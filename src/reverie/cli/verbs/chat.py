@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 from reverie.cli import record_lines, terminal
 from reverie.cli.terminal import printable, quoted, styled
 from reverie.errors import InvalidInput, ReverieError
-from reverie.privacy.chat_commands import line_of, source_of
+from reverie.privacy.chat_commands import line_of, source_of, speaks_of
+from reverie.text.second_person import yours
 from reverie.text.value_matching import holds
 
 if TYPE_CHECKING:
@@ -33,6 +34,10 @@ Tell me anything, and I remember it. Ask me, and I answer from memory.
 /help, /quit       this list; the end (or Ctrl-D)"""
 
 NO_MODEL = "I answer from memory, with your own words: no language model is set (`reverie config model` says how)."
+_ENDS = frozenset({"quit", "exit", "q"})
+"""What ends a chat, with a slash or without: nobody says these to a companion."""
+_PLAIN = frozenset({"help", "memories"})
+"""Commands that are meant without their slash too, where nothing else is typed."""
 _PROMISE = "I'll remember: "
 _TROUBLED = frozenset({"failed", "refused", "broken"})
 """Ends of a turn whose reasons are told every time."""
@@ -48,7 +53,7 @@ def in_one_line(notes: Sequence[str]) -> str:
     """What was learned in a turn, as one line.
 
     >>> in_one_line(["👤 I'll remember: you ski.", "👤 I'll remember: “cant swim”"])
-    '👤 I'll remember: you ski; “cant swim”'
+    "👤 I'll remember: you ski; “cant swim”"
     """
     if len(notes) == 1:
         return notes[0]
@@ -73,7 +78,7 @@ class Chat:
         self._open()
         for line in typed_lines(f"{printable(self.person.user.called)}> "):
             text = line.strip()
-            if text in ("/quit", "/exit", "/q"):
+            if text.casefold().removeprefix("/") in _ENDS:
                 break
             if text:
                 try:
@@ -95,8 +100,9 @@ class Chat:
             terminal.show(styled(self.person.confirmation.question))
 
     def _turn(self, text: str) -> None:
-        if text.startswith("/"):
-            name, _, rest = text[1:].partition(" ")
+        if text.startswith("/") or text.casefold() in _PLAIN:
+            name, _, rest = text.removeprefix("/").partition(" ")
+            name = name.casefold()
             command = COMMANDS.get(name)
             if command is None:
                 raise InvalidInput(f"there is no /{name}: /help lists what there is")
@@ -149,10 +155,10 @@ class Chat:
     def _listed(self, words: str) -> str:
         """What is remembered, or what is remembered of something."""
         known = self.person.memories()
-        found = [m for m in known if holds(f"{m.text} {m.key} {m.source.quote}", words.split())]
+        found = [m for m in known if holds(f"{m.text} {m.key} {m.source.quote}", words.split()) or speaks_of(m, words)]
         said, now = record_lines.sources(self.person, found), datetime.now(UTC)
         lines = [f"{line_of(m)} {source_of(m, said, now)}" for m in found]
-        return "\n".join(lines) or f"I remember nothing about {words or 'you yet'}."
+        return "\n".join(lines) or f"I remember nothing about {yours(words) or 'you yet'}."
 
     def _forgotten(self, what: str) -> str:
         if not what:
@@ -160,7 +166,7 @@ class Chat:
         gone = self.person.forget(what)
         if not gone:
             near = [f"- near to it, and still there: {one.text}" for one in gone.near]
-            return "\n".join([f"I find nothing about {what}, so there is nothing to forget.", *near])
+            return "\n".join([f"I find nothing about {yours(what)}, so there is nothing to forget.", *near])
         memories = record_lines.count(gone.memories, "memory")
         went = ", ".join([memories, f"words in {record_lines.count(gone.messages, 'message')}", *gone.elsewhere])
         head = f"Forgotten: {went}. /undo brings it back."

@@ -1,4 +1,4 @@
-"""Commands by which a person decides: ``remember``, ``pin``, ``forget``, ``undo``, ``settings`` and ``erase``."""
+"""What a person decides: ``remember``, ``correct``, ``pin``, ``forget``, ``undo``, ``settings`` and ``erase``."""
 
 from __future__ import annotations
 
@@ -39,6 +39,31 @@ def remember(
         learned = person.remember(typed(text), key=key, value=value, category=category)
     call.answer_of(
         person, {"learned": [memories.learned(one) for one in learned]}, *(styled(answers.step(one)) for one in learned)
+    )
+
+
+def correct(
+    call: Call,
+    name: Name,
+    memory: Annotated[str, typer.Argument(metavar="ID", help="The id of a memory, or its beginning.")],
+    text: Annotated[
+        str | None, typer.Argument(metavar="TEXT", help="One sentence: how it is; - reads standard input.")
+    ] = None,
+    value: Annotated[str | None, typer.Option(help="The slot's value, where the sentence does not say it.")] = None,
+    ended: Annotated[bool, typer.Option("--ended", help="It is no longer so, and nothing takes its place.")] = False,
+) -> None:
+    """Correct a memory by its id: say how it is, or that it is no longer so. The old one stays in its history."""
+    from reverie.context import answers
+
+    if (text is None) is not ended or (ended and value is not None):
+        raise InvalidInput("say either how it is, as a sentence behind the id, or --ended: that it is no longer so")
+    with call.person(name) as person:
+        learned = person.user_model.correct(memory, None if text is None else typed(text), value=value)
+    call.answer_of(
+        person,
+        {"learned": [memories.learned(one) for one in learned]},
+        *(styled(answers.step(one)) for one in learned),
+        styled(f"To take it back: reverie undo '{person.name}'"),
     )
 
 

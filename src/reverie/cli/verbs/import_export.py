@@ -20,6 +20,7 @@ from reverie.shapes import conversations, people
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from reverie import Reverie
     from reverie.app.person import Person
     from reverie.privacy.archive_packing import Packed
 
@@ -79,16 +80,25 @@ def import_(
 
 
 def _imported(call: Call, name: str, files: list[Path], options: OfHistories) -> list[dict[str, Any]]:
-    """Bring histories in, and answer with what came of it."""
+    """Bring histories in, and answer with what came of it. A stranger is met where something of them can be read."""
     with call.opened() as companion:
-        person = met(companion, name)
+        try:
+            person = companion.find(name)
+        except NotFound:
+            ahead = _reports(files, _looker(companion, name, options))
+            if not any(map(_read, ahead)):
+                _told_troubles(call, ahead)
+                call.answer({"person": None, "files": ahead})
+                return ahead
+            person = met(companion, name)
 
         def brought(file: Path) -> dict[str, Any]:
             with terminal.progress(f"Importing {file.name}") as moved:
                 done = companion.import_history(file, person, **options.reading(), progress=moved)
             return conversations.report(done, str(file))
 
-        reports = _reported(call, files, brought)
+        reports = _reports(files, brought)
+    _told_troubles(call, reports)
     lines = [line for report in reports if _read(report) for line in _lines(report, person.name, options)]
     call.answer_of(person, {"files": reports}, *lines)
     return reports
@@ -101,17 +111,19 @@ def _previewed(call: Call, name: str, files: list[Path], options: OfHistories) -
             person: Person | str = companion.find(name)
         except NotFound:
             person = name
-
-        def found(file: Path) -> dict[str, Any]:
-            return conversations.preview(companion.archives.preview(file, person, **options.reading()), str(file))
-
-        reports = _reported(call, files, found)
+        reports = _reports(files, _looker(companion, person, options))
+    _told_troubles(call, reports)
     call.answer({"dry_run": True, "files": reports}, *(line for one in filter(_read, reports) for line in _ahead(one)))
     return reports
 
 
-def _reported(call: Call, files: list[Path], read: Callable[[Path], dict[str, Any]]) -> list[dict[str, Any]]:
-    """What became of each file, with its trouble told to a person."""
+def _looker(companion: Reverie, who: Person | str, options: OfHistories) -> Callable[[Path], dict[str, Any]]:
+    """What says of a file what would come in."""
+    return lambda file: conversations.preview(companion.archives.preview(file, who, **options.reading()), str(file))
+
+
+def _reports(files: list[Path], read: Callable[[Path], dict[str, Any]]) -> list[dict[str, Any]]:
+    """What became of each file, or why it can't be read."""
     reports: list[dict[str, Any]] = []
     for file in files:
         try:
@@ -119,9 +131,12 @@ def _reported(call: Call, files: list[Path], read: Callable[[Path], dict[str, An
         except InvalidInput as error:
             told = {"type": type(error).__name__, "message": str(error)}
             reports.append({"file": str(file), "error": told, "broken": []})
+    return reports
+
+
+def _told_troubles(call: Call, reports: list[dict[str, Any]]) -> None:
     for report in () if call.as_json else reports:
         _told_trouble(report)
-    return reports
 
 
 _SHOWN_BROKEN = 3
@@ -196,6 +211,8 @@ def _is_of(file: Path, name: str) -> bool:
 
 _ROLE_PLAY = "It looks like role play: it teaches nothing (--no-learning) unless you say --learning"
 _SHOWN_SPEAKERS = 8
+_STEPS = {"past": "over by now", "reinforced": "told again", "superseded": "changed"}
+"""What became of memories in an import, where its step is no word for it."""
 
 
 def _ahead(report: dict[str, Any]) -> list[RenderableType]:
@@ -226,7 +243,6 @@ def _lines(report: dict[str, Any], name: str, options: OfHistories) -> list[Rend
     counts = [
         record_lines.count(report["conversations"], "conversation"),
         record_lines.count(report["messages"], "message"),
-        *(f"{number} {step}" for step, number in sorted(report["learned"].items())),
     ]
     others = {
         "known": "known already",
@@ -238,7 +254,11 @@ def _lines(report: dict[str, Any], name: str, options: OfHistories) -> list[Rend
     counts += [f"{report[part]} {words}" for part, words in others.items() if report[part]]
     if report["broken"]:
         counts.append(f"{len(report['broken'])} could not be read")
-    lines: list[RenderableType] = [styled(f"{report['file']} ({report['name']}): {', '.join(counts)}.")]
+    steps = (f"{number} {_STEPS.get(step, step)}" for step, number in sorted(report["learned"].items()))
+    learned = f" Memories: {', '.join(steps)}." if report["learned"] else ""
+    lines: list[RenderableType] = [styled(f"{report['file']} ({report['name']}): {', '.join(counts)}.{learned}")]
+    if learned:
+        lines.append(record_lines.inner(f"To see what was learned: reverie memories '{name}'", "dim"))
     if report["role_play"] and options.learning is None:
         lines.append(record_lines.inner(_ROLE_PLAY))
     if report["proposed"]:
@@ -251,10 +271,10 @@ def _lines(report: dict[str, Any], name: str, options: OfHistories) -> list[Rend
         facts = record_lines.count(report["remembered"], "fact")
         lines.append(record_lines.inner(f"It remembers {facts} beside that: --memories proposes them"))
     undo = command("undo", name, "--import", report["batch"])
-    if options.learning and report["known"] and not report["messages"]:
+    if options.learning and report["known"] and not (report["messages"] or report["proposed"]):
         lines.append(record_lines.inner(f"What was known already was not learned from again: first {undo}"))
     if report["messages"] or report["proposed"]:
-        whole = " (with what came in of it before)" if report["known"] else ""
+        whole = " (with what came in of it before)" if report["known"] and report["messages"] else ""
         lines.append(record_lines.inner(f"To take it back{whole}: {undo}", "dim"))
     return lines
 

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
+from itertools import pairwise
 
 from reverie.learning.rules import dates, values
 from reverie.learning.rules.cues import chooser
+from reverie.learning.rules.given_names import PET_NAMES, SAID_OF_ONESELF
 from reverie.learning.rules.life.corrections import correction, name_of_the_pet
 from reverie.learning.rules.life.endings import ENDINGS, GENERAL
 from reverie.learning.rules.life.events import DATED, EVENTS, TRIVIAL_DEEDS
@@ -28,7 +30,7 @@ from reverie.learning.rules.sentences.reading import Clause, clauses
 from reverie.records.memories import Candidate, Category
 from reverie.records.read_access import speaks_of
 from reverie.text.patterns import lazy_pattern
-from reverie.text.word_lists import KIN, SPECIES
+from reverie.text.word_lists import KIN, PARTNERS, SPECIES
 
 RULES: tuple[Rule, ...] = (
     *WORK,
@@ -210,7 +212,7 @@ def _filled(
 ) -> tuple[dict[str, str], dict[str, str]] | None:
     """What the templates are filled with, as shown and as compared; None where a group is not what it should be."""
     shown = {
-        "value": with_capitals(value.shown) if rule.shape in _NAMED else value.shown,
+        "value": with_capitals(value.shown) if rule.shape in _NAMED else with_names(value.shown),
         "a_value": values.with_article(value.shown),
         "verb": groups.get("verb", ""),
         "does": values.third_person(value.shown),
@@ -256,6 +258,28 @@ def with_capitals(name: str) -> str:
     if name != name.lower() or words[0] in _NO_NAME:
         return name
     return " ".join(word if word in _SMALL else _FIRST.sub(lambda one: one[0].upper(), word) for word in words)
+
+
+_NAMING = frozenset({"to", "with", "from", "friend", *PARTNERS, *KIN, *SPECIES})
+"""Words behind which a given name is one, whatever else it means."""
+
+
+def with_names(told: str) -> str:
+    """Words in which names were typed without capitals, with them where it is certain that they are names.
+
+    >>> with_names("broke up with liam"), with_names("their dog rocky died"), with_names("st marys hospital")
+    ('broke up with Liam', 'their dog Rocky died', 'St Marys hospital')
+    >>> with_names("went hiking with joy in june"), with_names("sue the landlord")
+    ('went hiking with joy in june', 'sue the landlord')
+    """
+    words = told.split(" ")
+    for at, (before, word) in enumerate(pairwise(words), start=1):
+        names = SAID_OF_ONESELF | PET_NAMES if before in SPECIES else SAID_OF_ONESELF
+        if before.casefold() in _NAMING and word.removesuffix("'s") in names:
+            words[at] = word.capitalize()
+    if words[0] == "st" and len(words) > 1:
+        words[:2] = [word.capitalize() for word in words[:2]]
+    return " ".join(words)
 
 
 def _candidate(
