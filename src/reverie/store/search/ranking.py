@@ -78,12 +78,23 @@ def asked(text: str, *, at: datetime | None = None, speakers: Sequence[str] = ()
         stripped=stripped,
         named=named,
         asks_when=_ASKS_WHEN.search(read) is not None,
-        asks_assistant=_ASKS_ASSISTANT.search(read) is not None,
+        asks_assistant=asks_assistant(text),
         asks_questions=_ASKS_QUESTIONS.search(read) is not None,
-        is_question="?" in read or "\uff1f" in read or _ASKS.match(read) is not None,
+        is_question=is_question(text),
         dates=_dates(read, at),
         mostly_latin=_mostly_latin(read),
     )
+
+
+def asks_assistant(text: str) -> bool:
+    """Tell whether a text asks for what the companion said."""
+    return _ASKS_ASSISTANT.search(text, 0, READ_CHARACTERS) is not None
+
+
+def is_question(text: str) -> bool:
+    """Tell whether a text is a question, or begins as one."""
+    read = text[:READ_CHARACTERS]
+    return "?" in read or "\uff1f" in read or _ASKS.match(read) is not None
 
 
 def temporal(text: str) -> bool:
