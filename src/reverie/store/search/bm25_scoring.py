@@ -6,7 +6,7 @@ Turns of a chat among friends are scored with their neighbours and their whole s
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -161,7 +161,7 @@ def chat_scores(words: Words, corpus: Corpus, rows: Rows) -> Floats:
 
 
 def likeness_among(corpus: Corpus, rows: Rows) -> Floats:
-    """Compare items with each other: 1 where words and meaning are the same, else their cosine, between memories.
+    """Compare items with others: 1 where words and meaning are the same, else their cosine, between memories.
 
     Two messages of cosine 0.97 may differ in the one figure that was asked for (a best time, then a better
     one): passing over the second lost 1.3 points on LongMemEval.
@@ -177,6 +177,7 @@ def likeness_among(corpus: Corpus, rows: Rows) -> Floats:
     same &= (cosines > NEAR_DUPLICATE) | ~((scales > 0)[:, None] & (scales > 0))
     likeness: Floats = np.where(memory[:, None] & memory, np.maximum(cosines, same), same).astype(np.float64)
     likeness *= memory[:, None] == memory
+    np.fill_diagonal(likeness, 0.0)
     return likeness
 
 
@@ -225,14 +226,16 @@ class Meaning:
         }
 
 
-def best_of(values: Floats, allowed: NDArray[np.bool_]) -> Rows:
-    """Choose the allowed rows with the highest values above 0, and those that tie with the last of them."""
-    high = np.flatnonzero(allowed & (values > values.max(initial=0.0) / 2))  # most lie far below
-    if len(high) < BEST_OF_AN_ARM:
-        high = np.flatnonzero(allowed & (values > 0))
-    if len(high) > BEST_OF_AN_ARM:
-        high = high[values[high] >= np.partition(values[high], -BEST_OF_AN_ARM)[-BEST_OF_AN_ARM]]
-    return high
+def best_of(values: Floats, *those: NDArray[np.bool_]) -> Iterator[Rows]:
+    """Choose of each of those rows the ones with the highest values above 0, and what ties with the last of them."""
+    high = np.flatnonzero(values > values.max(initial=0.0) / 2)  # most lie far below
+    for allowed in those:
+        rows = high[allowed[high]]
+        if len(rows) < BEST_OF_AN_ARM:
+            rows = np.flatnonzero(allowed & (values > 0))
+        if len(rows) > BEST_OF_AN_ARM:
+            rows = rows[values[rows] >= np.partition(values[rows], -BEST_OF_AN_ARM)[-BEST_OF_AN_ARM]]
+        yield rows
 
 
 def word_parts(
@@ -333,16 +336,15 @@ def _source(question: Question, sources: Sources, corpus: Corpus, rows: Rows, he
     return counts
 
 
-def dated(question: Question, corpus: Corpus, found: Floats) -> list[Floats]:
-    """Measure what was found as far as it is of the question's dates, if it names any; of equals the newest first.
+def dated(question: Question, corpus: Corpus, found: Floats) -> Floats:
+    """Measure what was found as far as it is of the question's dates; of equals the newest first.
 
     Being new counts a thousandth at most: too little to outweigh a word or a meaning.
     """
-    if not question.dates:
-        return []
     at = corpus["at"]
     newer = 1e-3 * (at - at.min() + 1) / (np.ptp(at) + 1)
-    return [(found + newer) * within(question, at)]
+    measured: Floats = (found + newer) * within(question, at)
+    return measured
 
 
 def within(question: Question, at: Floats) -> Floats:
