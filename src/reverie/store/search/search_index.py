@@ -281,11 +281,11 @@ class OwnerIndex:
         """Bring neighbours, sittings and averages up to date with what was put and dropped since."""
         if self._settled:
             return
-        corpus, sittings = self._corpus, len(self._codes["chat"])
-        for name in ("chat_length", "chat_friend", "chat_vector", "chat_scale"):
-            column = getattr(corpus, name)
-            more = np.zeros((sittings - len(column), *column.shape[1:]), column.dtype)
-            setattr(corpus, name, np.concatenate((column, more)))
+        corpus = self._corpus
+        if new := len(self._codes["chat"]) - len(corpus.chat_scale):
+            for name in ("chat_length", "chat_friend", "chat_vector", "chat_scale"):
+                column = getattr(corpus, name)
+                setattr(corpus, name, np.concatenate((column, np.zeros((new, *column.shape[1:]), column.dtype))))
         self._sit(self._stale - {-1})
         self._stale = set()
         alive, friend, length = corpus["alive"], corpus["friend"], corpus["length"]
