@@ -60,6 +60,9 @@ _KEYLESS = select(memories.c.id, memories.c.text).where(
     memories.c.kind == bindparam("kind"),
     memories.c.about == bindparam("about"),
 )
+_USED = update(memories).where(
+    memories.c.owner == bindparam("whose"), memories.c.id.in_(bindparam("ids", expanding=True))
+)
 _UNUSED_SINCE = select(memories.c.id).where(
     _OWN,
     memories.c.id.in_(bindparam("ids", expanding=True)),
@@ -207,8 +210,7 @@ class Memories(Gateway):
 
     def touch(self, owner: str, ids: Collection[str], at: datetime) -> None:
         """Note that memories were used; this is no change, and is not logged."""
-        used = update(memories).where(memories.c.owner == owner, memories.c.id.in_(list(ids)))
-        self._connection.execute(used.values(last_used_at=at))
+        self._connection.execute(_USED, {"whose": owner, "ids": list(ids), "last_used_at": at})
 
 
 class NamedMemories(Memories):
