@@ -5,7 +5,6 @@ Turns of a chat among friends are scored with their neighbours and their whole s
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 
 from reverie.ports import View
 from reverie.records.queries import Question, Sources
-from reverie.store.search.postings import Postings, Rows, as_one
+from reverie.store.search.postings import Postings, Rows
 from reverie.store.search.ranking import NEAR_DUPLICATE, Fusion
 from reverie.store.search.vectors import packed
 
@@ -84,9 +83,10 @@ class Words:
     counts: Floats
 
 
-def idf(total: int, having: int) -> float:
-    """Measure how rare a term is: ln(1 + (N - n + 0.5) / (n + 0.5)), never negative."""
-    return math.log1p((total - having + 0.5) / (having + 0.5))
+def idf(total: int, having: NDArray[np.int64]) -> Floats:
+    """Measure how rare terms are: ln(1 + (N - n + 0.5) / (n + 0.5)), never negative."""
+    rarity: Floats = np.log1p((total - having + 0.5) / (having + 0.5))
+    return rarity
 
 
 def length_norm(lengths: Floats, mean: float, b: Floats | float) -> Floats:
@@ -101,26 +101,47 @@ def words_of(
 
     ``spelt`` are other terms that are the same word, by its own.
     """
-    same = {term: [term, *(spelt or {}).get(term, ())] for term in terms}
-    found = postings.find(np.array([one for every in same.values() for one in every], dtype=np.uint32))
-    if len(found) > len(terms):
-        each = iter(found)
-        found = [as_one([next(each) for _ in every]) for every in same.values()]
+    same = [[term, *(spelt or {}).get(term, ())] for term in terms]
+    of = np.repeat(np.arange(len(terms)), [len(every) for every in same])
+    spelling, rows, counts = postings.find(np.array([one for every in same for one in every], dtype=np.uint32))
     if corpus.total < corpus.count:
-        alive = corpus["alive"]
-        found = [(rows[alive[rows]], counts[alive[rows]]) for rows, counts in found]
-    weighed = [
-        (weight * idf(corpus.total, len(rows)), rows, counts)
-        for weight, (rows, counts) in zip(terms.values(), found, strict=True)
-    ]
-    ranked = sorted(weighed, key=lambda word: -word[0])
-    said = [word for word in ranked if len(word[1])][:READ_WORDS]
+        alive = corpus["alive"][rows]
+        spelling, rows, counts = spelling[alive], rows[alive], counts[alive]
+    which = of[spelling]
+    if len(of) > len(terms):
+        ways = np.bincount(of, np.bincount(spelling, minlength=len(of)) > 0)
+        which, rows, counts = _summed(which, rows, counts, (ways > 1)[which])
+    having = np.bincount(which, minlength=len(terms))
+    rarity = np.fromiter(terms.values(), np.float64) * idf(corpus.total, having)
+    ranked = np.argsort(-rarity, kind="stable")
+    said = ranked[having[ranked] > 0][:READ_WORDS]
+    place = np.full(len(terms), -1)
+    place[said] = np.arange(len(said))
+    kept = np.flatnonzero(place[which] >= 0)
+    kept = kept[np.argsort(place[which[kept]], kind="stable")]
     return Words(
-        idfs=np.array([rarity for rarity, _, _ in said]),
-        ideal=(K1 + 1) * sum(rarity for rarity, _, _ in ranked[:IDEAL_WORDS]),
-        which=np.repeat(np.arange(len(said)), [len(rows) for _, rows, _ in said]),
-        rows=np.concatenate([np.empty(0, np.int64), *(rows for _, rows, _ in said)]),
-        counts=np.concatenate([np.empty(0, np.float32), *(counts for _, _, counts in said)]),
+        idfs=rarity[said],
+        ideal=(K1 + 1) * sum(rarity[ranked[:IDEAL_WORDS]].tolist()),
+        which=place[which[kept]],
+        rows=rows[kept],
+        counts=counts[kept],
+    )
+
+
+def _summed(
+    which: Rows, rows: Rows, counts: Floats, several: NDArray[np.bool_]
+) -> tuple[Rows, Rows, NDArray[np.floating[Any]]]:
+    """Sum up how often a word is in a row; ``several`` are the places of words that stand there in several ways."""
+    if not several.any():
+        return which, rows, counts
+    wide = int(rows.max()) + 1
+    found, places = np.unique(which[several] * wide + rows[several], return_inverse=True)
+    summed = np.bincount(places, counts[several]).astype(np.float32)
+    once = ~several
+    return (
+        np.concatenate((which[once], found // wide)),
+        np.concatenate((rows[once], found % wide)),
+        np.concatenate((counts[once], summed)),
     )
 
 
@@ -153,7 +174,7 @@ def chat_scores(words: Words, corpus: Corpus, rows: Rows) -> Floats:
     among = corpus["friend"][words.rows]
     places = words.which[among] * width + chat[words.rows[among]]
     counts = np.bincount(places, words.counts[among], len(words.idfs) * width).reshape(-1, width)
-    idfs = np.array([idf(total, int(having)) for having in np.count_nonzero(counts, axis=1)])
+    idfs = idf(total, np.count_nonzero(counts, axis=1))
     here = counts[:, chat[rows]]
     norm = length_norm(corpus.chat_length[chat[rows]], float(corpus.chat_length[friends].mean()), B_FRIEND)
     scores: Floats = idfs @ ((K1 + 1) * here / (here + norm))
