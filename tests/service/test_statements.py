@@ -6,10 +6,11 @@ number (``PRAGMA data_version``), which is no statement here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from pathlib import Path
 
 import pytest
+from sqlalchemy import event
 from tests.service.scene import MINUTE, Scene
 
 from reverie import Amounts, Looking, Person
@@ -80,3 +81,19 @@ def test_what_is_pinned_is_read_with_what_stands_anyway(scene: Scene) -> None:
         verb(scene.ada)
     scene.clock.advance(MINUTE)
     assert cost(scene, verb) == most
+
+
+def test_no_statement_takes_long_to_bind(scene: Scene) -> None:
+    """With a look for each slot, what introduces somebody took 426 parameters: longer to bind than to run."""
+    scene.ada.say("My favorite food is pizza. I am allergic to nuts.")
+    scene.ada.context("What do I eat?")
+    taken: list[int] = []
+
+    def asked(_connection: object, _cursor: object, _statement: str, parameters: Sized, *_more: object) -> None:
+        taken.append(len(parameters))
+
+    engine = scene.luna._runtime.store.engine
+    event.listen(engine, "before_cursor_execute", asked)
+    scene.ada.context("What do I eat?")
+    event.remove(engine, "before_cursor_execute", asked)
+    assert max(taken) < 100

@@ -17,7 +17,7 @@ from reverie.memory.writing import Learned
 from reverie.recall.search import Hit
 from reverie.records.memories import About, Kind, Memory, Status
 from reverie.records.users import is_id
-from reverie.store.search.ranking import asked, question_share
+from reverie.store.search.ranking import question_share
 from reverie.text.patterns import lazy_pattern
 from reverie.text.said_queries import asks_outright, without_asking
 from reverie.text.second_person import in_own_words, on_day, to_you, with_dates
@@ -86,11 +86,6 @@ age is not among them: it moves."""
 NOTHING = "I don't know that yet. If you tell me, I'll remember it."
 SORRY = "I'm so sorry."
 NO_WORDS = "I have no words for that just now"
-
-
-def question(text: str) -> bool:
-    """Whether a message asks something."""
-    return asked(text).is_question
 
 
 def of_companion(text: str) -> bool:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 
 from reverie.learning.rules import extract
-from reverie.store.search.ranking import asked, question_share
+from reverie.store.search.ranking import is_question, question_share
 from reverie.text.farewells import farewell
 from reverie.text.patterns import lazy_pattern
 from reverie.text.value_matching import sentences
@@ -72,7 +72,7 @@ def intent(text: str) -> Intent:
     rest = _without_greeting(text[:READ])
     if not rest.strip(" \t\n.!?,…"):
         return Intent.GREETING if rest != text[:READ] else Intent.GOING_ON
-    if asked(rest).is_question:
+    if is_question(rest):
         share = question_share(rest)
         return Intent.TELLING if 0 < share < 0.5 and _tells(rest) else Intent.ASKING
     return Intent.TELLING if _tells(rest) else Intent.GOING_ON

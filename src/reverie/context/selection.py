@@ -38,7 +38,7 @@ from reverie.records.memories import Category, Kind, Memory
 from reverie.records.opinions import Opinion
 from reverie.records.users import User
 from reverie.store.database import Session
-from reverie.store.search.ranking import asked
+from reverie.store.search.ranking import asks_assistant
 from reverie.text.farewells import only_greets
 from reverie.text.value_matching import remaining
 
@@ -289,7 +289,7 @@ def _why_core(memory: Memory) -> str:
 def _looking(message: str, here: Conversation | None, queries: Queries) -> Looking:
     """Where recall looks for a message: what the companion said is left out, unless that is asked for."""
     return Looking(
-        roles=None if asked(message).asks_assistant else _SPEAKERS,
+        roles=None if asks_assistant(message) else _SPEAKERS,
         conversation=None if here is None else here.id,
         sources=queries.sources(None if here is None else here.id),
         queries=queries,

@@ -104,7 +104,7 @@ def _current(found: Iterable[Memory], now: datetime) -> list[Memory]:
 
 def _pins(session: Session, owner: str) -> list[tuple[Link, Memory]]:
     """Each pin with the memory that it holds for now."""
-    links = [link for link in session.links.find(owner, to=CORE) if link.relation is Relation.PINNED]
+    links = session.links.related(owner, Relation.PINNED, [CORE])
     there = session.memories.by_ids(owner, sorted(link.from_id for link in links))
     found = [(link, there[link.from_id]) for link in sorted(links, key=log_name) if link.from_id in there]
     return [(link, _as_it_is(one, lambda memory_id: session.memories.by_id(owner, memory_id))) for link, one in found]

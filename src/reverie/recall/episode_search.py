@@ -196,8 +196,10 @@ def around(runtime: Runtime, owner: str, hits: Sequence[Hit]) -> Excerpt | None:
 
 def bearing(message: str, found: Sequence[Hit], here: str | None) -> list[Hit]:
     """What of the hits ``found`` for a message has to do with it, from other conversations than this."""
-    about, itself = _about(message), _folded(message)
-    return [h for h in found if _of_old(h, here) and _folded(h.text) != itself and _bears(h, about)]
+    itself = _folded(message)
+    near = [h for h in found if _of_old(h, here) and _may_bear(h) and _folded(h.text) != itself]
+    about = _about(message) if near else []
+    return [h for h in near if _bears(h, about)]
 
 
 def episode_of(memory: Memory) -> Episode:
@@ -338,14 +340,18 @@ def _about(message: str) -> list[frozenset[int]]:
     return each_word(" ".join(sorted(carrying(message))))
 
 
+def _may_bear(hit: Hit) -> bool:
+    """Whether a hit is near enough to a message, by its words and meaning, that its text is worth reading."""
+    meant, fits = hit.features.get("dense", 0.0), relevance(hit)
+    return meant >= RELEVANT or fits >= (RELEVANT if meant else min(RELEVANT_WORDS, ONE_WORD))
+
+
 def _bears(hit: Hit, about: Sequence[frozenset[int]]) -> bool:
     """Whether a hit has enough to do with a message that is ``about`` these words, by its words or its meaning."""
     meant, fits = hit.features.get("dense", 0.0), relevance(hit)
     if meant >= RELEVANT:
         return True
-    if fits < (RELEVANT if meant else min(RELEVANT_WORDS, ONE_WORD)):
-        return False
-    alike = shared(about, hit.text)  # of the few that are near enough: it reads the text
+    alike = shared(about, hit.text)
     return alike > 0 and fits >= (RELEVANT if meant else RELEVANT_WORDS if alike > 1 else ONE_WORD)
 
 

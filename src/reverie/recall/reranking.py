@@ -11,7 +11,7 @@ from reverie.errors import ModelError, ReverieWarning
 from reverie.memory.runtime import Runtime
 from reverie.recall.search import Hit, Recalled
 from reverie.records.memories import Kind
-from reverie.store.search.ranking import asked, asks_only
+from reverie.store.search.ranking import asks_only, is_question
 
 JUDGED = 8
 """Hits that are judged, the best by words and meaning; what is not judged counts as unlikely."""
@@ -40,7 +40,7 @@ def likelihoods(runtime: Runtime, question: str, hits: Sequence[Hit]) -> list[fl
 
 def reranked(runtime: Runtime, query: str, found: Recalled, limit: int) -> Recalled:
     """The best hits, those first that answer the query, where it is a question and there is an extractor."""
-    likely = likelihoods(runtime, query, found.hits[:JUDGED]) if asked(query).is_question else None
+    likely = likelihoods(runtime, query, found.hits[:JUDGED]) if is_question(query) else None
     if likely is None:
         return replace(found, hits=found.hits[:limit])
     likely += [0.0] * (len(found.hits) - len(likely))

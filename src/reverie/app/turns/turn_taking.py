@@ -39,6 +39,7 @@ from reverie.records.memories import Memory
 from reverie.records.read_access import WHOLE
 from reverie.records.users import User
 from reverie.spans import Operation
+from reverie.store.search.ranking import is_question
 
 _RETRIED = timedelta(minutes=2)
 """Within which the same words again, still without an answer, are a client's next try."""
@@ -331,7 +332,7 @@ class Turns:
     def _remembered(self, spoken: _Spoken) -> tuple[str, tuple[Hit, ...], tuple[str, ...]]:
         """What memory answers to a question, what that came from, and what the search had to do without."""
         said = spoken.said
-        if (named := answers.asks_for_name(spoken.text)) or not answers.question(spoken.text):
+        if (named := answers.asks_for_name(spoken.text)) or not is_question(spoken.text):
             return f"I'm {self._companion.name}." if named else "", (), ()
         but = None if said.message is None else said.message.id
         looking, owner = Looking(roles=frozenset({Role.USER.value})), self._user.id

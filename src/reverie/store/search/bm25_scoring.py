@@ -5,8 +5,7 @@ Turns of a chat among friends are scored with their neighbours and their whole s
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 
 from reverie.ports import View
 from reverie.records.queries import Question, Sources
-from reverie.store.search.postings import Postings, Rows, as_one
+from reverie.store.search.postings import Postings, Rows
 from reverie.store.search.ranking import NEAR_DUPLICATE, Fusion
 from reverie.store.search.vectors import packed
 
@@ -84,9 +83,10 @@ class Words:
     counts: Floats
 
 
-def idf(total: int, having: int) -> float:
-    """Measure how rare a term is: ln(1 + (N - n + 0.5) / (n + 0.5)), never negative."""
-    return math.log1p((total - having + 0.5) / (having + 0.5))
+def idf(total: int, having: NDArray[np.int64]) -> Floats:
+    """Measure how rare terms are: ln(1 + (N - n + 0.5) / (n + 0.5)), never negative."""
+    rarity: Floats = np.log1p((total - having + 0.5) / (having + 0.5))
+    return rarity
 
 
 def length_norm(lengths: Floats, mean: float, b: Floats | float) -> Floats:
@@ -101,26 +101,47 @@ def words_of(
 
     ``spelt`` are other terms that are the same word, by its own.
     """
-    same = {term: [term, *(spelt or {}).get(term, ())] for term in terms}
-    found = postings.find(np.array([one for every in same.values() for one in every], dtype=np.uint32))
-    if len(found) > len(terms):
-        each = iter(found)
-        found = [as_one([next(each) for _ in every]) for every in same.values()]
+    same = [[term, *(spelt or {}).get(term, ())] for term in terms]
+    of = np.repeat(np.arange(len(terms)), [len(every) for every in same])
+    spelling, rows, counts = postings.find(np.array([one for every in same for one in every], dtype=np.uint32))
     if corpus.total < corpus.count:
-        alive = corpus["alive"]
-        found = [(rows[alive[rows]], counts[alive[rows]]) for rows, counts in found]
-    weighed = [
-        (weight * idf(corpus.total, len(rows)), rows, counts)
-        for weight, (rows, counts) in zip(terms.values(), found, strict=True)
-    ]
-    ranked = sorted(weighed, key=lambda word: -word[0])
-    said = [word for word in ranked if len(word[1])][:READ_WORDS]
+        alive = corpus["alive"][rows]
+        spelling, rows, counts = spelling[alive], rows[alive], counts[alive]
+    which = of[spelling]
+    if len(of) > len(terms):
+        ways = np.bincount(of, np.bincount(spelling, minlength=len(of)) > 0)
+        which, rows, counts = _summed(which, rows, counts, (ways > 1)[which])
+    having = np.bincount(which, minlength=len(terms))
+    rarity = np.fromiter(terms.values(), np.float64) * idf(corpus.total, having)
+    ranked = np.argsort(-rarity, kind="stable")
+    said = ranked[having[ranked] > 0][:READ_WORDS]
+    place = np.full(len(terms), -1)
+    place[said] = np.arange(len(said))
+    kept = np.flatnonzero(place[which] >= 0)
+    kept = kept[np.argsort(place[which[kept]], kind="stable")]
     return Words(
-        idfs=np.array([rarity for rarity, _, _ in said]),
-        ideal=(K1 + 1) * sum(rarity for rarity, _, _ in ranked[:IDEAL_WORDS]),
-        which=np.repeat(np.arange(len(said)), [len(rows) for _, rows, _ in said]),
-        rows=np.concatenate([np.empty(0, np.int64), *(rows for _, rows, _ in said)]),
-        counts=np.concatenate([np.empty(0, np.float32), *(counts for _, _, counts in said)]),
+        idfs=rarity[said],
+        ideal=(K1 + 1) * sum(rarity[ranked[:IDEAL_WORDS]].tolist()),
+        which=place[which[kept]],
+        rows=rows[kept],
+        counts=counts[kept],
+    )
+
+
+def _summed(
+    which: Rows, rows: Rows, counts: Floats, several: NDArray[np.bool_]
+) -> tuple[Rows, Rows, NDArray[np.floating[Any]]]:
+    """Sum up how often a word is in a row; ``several`` are the places of words that stand there in several ways."""
+    if not several.any():
+        return which, rows, counts
+    wide = int(rows.max()) + 1
+    found, places = np.unique(which[several] * wide + rows[several], return_inverse=True)
+    summed = np.bincount(places, counts[several]).astype(np.float32)
+    once = ~several
+    return (
+        np.concatenate((which[once], found // wide)),
+        np.concatenate((rows[once], found % wide)),
+        np.concatenate((counts[once], summed)),
     )
 
 
@@ -153,7 +174,7 @@ def chat_scores(words: Words, corpus: Corpus, rows: Rows) -> Floats:
     among = corpus["friend"][words.rows]
     places = words.which[among] * width + chat[words.rows[among]]
     counts = np.bincount(places, words.counts[among], len(words.idfs) * width).reshape(-1, width)
-    idfs = np.array([idf(total, int(having)) for having in np.count_nonzero(counts, axis=1)])
+    idfs = idf(total, np.count_nonzero(counts, axis=1))
     here = counts[:, chat[rows]]
     norm = length_norm(corpus.chat_length[chat[rows]], float(corpus.chat_length[friends].mean()), B_FRIEND)
     scores: Floats = idfs @ ((K1 + 1) * here / (here + norm))
@@ -161,7 +182,7 @@ def chat_scores(words: Words, corpus: Corpus, rows: Rows) -> Floats:
 
 
 def likeness_among(corpus: Corpus, rows: Rows) -> Floats:
-    """Compare items with each other: 1 where words and meaning are the same, else their cosine, between memories.
+    """Compare items with others: 1 where words and meaning are the same, else their cosine, between memories.
 
     Two messages of cosine 0.97 may differ in the one figure that was asked for (a best time, then a better
     one): passing over the second lost 1.3 points on LongMemEval.
@@ -177,6 +198,7 @@ def likeness_among(corpus: Corpus, rows: Rows) -> Floats:
     same &= (cosines > NEAR_DUPLICATE) | ~((scales > 0)[:, None] & (scales > 0))
     likeness: Floats = np.where(memory[:, None] & memory, np.maximum(cosines, same), same).astype(np.float64)
     likeness *= memory[:, None] == memory
+    np.fill_diagonal(likeness, 0.0)
     return likeness
 
 
@@ -225,14 +247,16 @@ class Meaning:
         }
 
 
-def best_of(values: Floats, allowed: NDArray[np.bool_]) -> Rows:
-    """Choose the allowed rows with the highest values above 0, and those that tie with the last of them."""
-    high = np.flatnonzero(allowed & (values > values.max(initial=0.0) / 2))  # most lie far below
-    if len(high) < BEST_OF_AN_ARM:
-        high = np.flatnonzero(allowed & (values > 0))
-    if len(high) > BEST_OF_AN_ARM:
-        high = high[values[high] >= np.partition(values[high], -BEST_OF_AN_ARM)[-BEST_OF_AN_ARM]]
-    return high
+def best_of(values: Floats, *those: NDArray[np.bool_]) -> Iterator[Rows]:
+    """Choose of each of those rows the ones with the highest values above 0, and what ties with the last of them."""
+    high = np.flatnonzero(values > values.max(initial=0.0) / 2)  # most lie far below
+    for allowed in those:
+        rows = high[allowed[high]]
+        if len(rows) < BEST_OF_AN_ARM:
+            rows = np.flatnonzero(allowed & (values > 0))
+        if len(rows) > BEST_OF_AN_ARM:
+            rows = rows[values[rows] >= np.partition(values[rows], -BEST_OF_AN_ARM)[-BEST_OF_AN_ARM]]
+        yield rows
 
 
 def word_parts(
@@ -333,16 +357,15 @@ def _source(question: Question, sources: Sources, corpus: Corpus, rows: Rows, he
     return counts
 
 
-def dated(question: Question, corpus: Corpus, found: Floats) -> list[Floats]:
-    """Measure what was found as far as it is of the question's dates, if it names any; of equals the newest first.
+def dated(question: Question, corpus: Corpus, found: Floats) -> Floats:
+    """Measure what was found as far as it is of the question's dates; of equals the newest first.
 
     Being new counts a thousandth at most: too little to outweigh a word or a meaning.
     """
-    if not question.dates:
-        return []
     at = corpus["at"]
     newer = 1e-3 * (at - at.min() + 1) / (np.ptp(at) + 1)
-    return [(found + newer) * within(question, at)]
+    measured: Floats = (found + newer) * within(question, at)
+    return measured
 
 
 def within(question: Question, at: Floats) -> Floats:

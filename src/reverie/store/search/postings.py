@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -37,20 +37,19 @@ class Postings:
             order = np.argsort(merged, kind="stable")
             self._segments[-2:] = [(merged[order], np.concatenate((counts, more_counts))[order])]
 
-    def find(self, terms: NDArray[np.uint32]) -> list[tuple[Rows, NDArray[np.float32]]]:
-        """Look up the rows and counts of each term."""
+    def find(self, terms: NDArray[np.uint32]) -> tuple[Rows, Rows, NDArray[np.float32]]:
+        """Look up terms: of each place where one stands, which of them it is, its row, and how often it is there."""
         low = terms.astype(np.uint64) << _TERM_SHIFT
-        parts: list[list[tuple[Rows, NDArray[np.float32]]]] = [[] for _ in terms]
-        for keys, counts in self._segments:
+        which, rows, counts = [np.empty(0, np.int64)], [np.empty(0, np.int64)], [np.empty(0, np.float32)]
+        for keys, often in self._segments:
             starts, ends = np.searchsorted(keys, low), np.searchsorted(keys, low | _LOW, side="right")
-            for part, start, end in zip(parts, starts, ends, strict=True):
-                if start < end:
-                    part.append(((keys[start:end] & _LOW).astype(np.int64), counts[start:end]))
-        nothing = (np.empty(0, np.int64), np.empty(0, np.float32))
-        return [
-            (part[0] if len(part) == 1 else tuple(map(np.concatenate, zip(*part, strict=True)))) if part else nothing  # type: ignore[misc]  # a zip of pairs gives two lists, which mypy can't count
-            for part in parts
-        ]
+            lengths = ends - starts
+            begun = np.cumsum(lengths) - lengths
+            places = np.repeat(starts - begun, lengths) + np.arange(lengths.sum())
+            which.append(np.repeat(np.arange(len(terms)), lengths))
+            rows.append((keys[places] & _LOW).astype(np.int64))
+            counts.append(often[places])
+        return np.concatenate(which), np.concatenate(rows), np.concatenate(counts)
 
     def renumber(self, kept: NDArray[np.bool_]) -> None:
         """Forget the rows that are not kept and close the gaps."""
@@ -64,16 +63,6 @@ class Postings:
     def nbytes(self) -> int:
         """How many bytes the postings take."""
         return sum(keys.nbytes + counts.nbytes for keys, counts in self._segments)
-
-
-def as_one(found: Sequence[tuple[Rows, NDArray[np.float32]]]) -> tuple[Rows, NDArray[np.float32]]:
-    """The rows that have any of some terms, and how often they have them together."""
-    having = [one for one in found if len(one[0])]
-    if len(having) <= 1:
-        return having[0] if having else found[0]
-    rows, places = np.unique(np.concatenate([rows for rows, _counts in having]), return_inverse=True)
-    counts = np.bincount(places, np.concatenate([counts for _rows, counts in having]))
-    return rows, counts.astype(np.float32)
 
 
 DTYPES: dict[str, Any] = {

@@ -78,12 +78,23 @@ def asked(text: str, *, at: datetime | None = None, speakers: Sequence[str] = ()
         stripped=stripped,
         named=named,
         asks_when=_ASKS_WHEN.search(read) is not None,
-        asks_assistant=_ASKS_ASSISTANT.search(read) is not None,
+        asks_assistant=asks_assistant(text),
         asks_questions=_ASKS_QUESTIONS.search(read) is not None,
-        is_question="?" in read or "\uff1f" in read or _ASKS.match(read) is not None,
+        is_question=is_question(text),
         dates=_dates(read, at),
         mostly_latin=_mostly_latin(read),
     )
+
+
+def asks_assistant(text: str) -> bool:
+    """Tell whether a text asks for what the companion said."""
+    return _ASKS_ASSISTANT.search(text, 0, READ_CHARACTERS) is not None
+
+
+def is_question(text: str) -> bool:
+    """Tell whether a text is a question, or begins as one."""
+    read = text[:READ_CHARACTERS]
+    return "?" in read or "\uff1f" in read or _ASKS.match(read) is not None
 
 
 def temporal(text: str) -> bool:
@@ -212,12 +223,16 @@ def _without_names(text: str, speakers: Sequence[str]) -> tuple[str, str | None]
 
 
 def _mostly_latin(text: str) -> bool:
+    if text.isascii():
+        return True
     letters = [letter for letter in text[:1000] if letter.isalpha()]
     return 2 * sum(letter < "\u0250" for letter in letters) >= len(letters)
 
 
 def _dates(text: str, at: datetime | None) -> tuple[Span, ...]:
     """Find the dates a text names, the most exact pattern first; words once read are not read again."""
+    if not _PART_OF_A_DATE.search(text):  # most texts name none, and a pass for each pattern is long
+        return ()
     moment = at.replace(tzinfo=UTC) if at is not None and at.tzinfo is None else at
     spans: list[Span] = []
 
@@ -331,6 +346,9 @@ def _last(found: re.Match[str], at: datetime | None) -> Span | None:
 
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
+_PART_OF_A_DATE = lazy_pattern(rf"\d|day|week|month|year|night|morning|afternoon|evening|\b{_MONTH}\b", re.IGNORECASE)
+"""What each of the patterns of dates has something of."""
+
 _DATE_PATTERNS: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
     (lazy_pattern(rf"\b(?:{pattern})\b", re.IGNORECASE), reader)
     for pattern, reader in (

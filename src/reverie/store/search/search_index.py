@@ -161,8 +161,10 @@ class OwnerIndex:
             turns = turn_scores(words, corpus)
             allowed = self._allowed(view)
             near = meaning.nearest(corpus, allowed) if meaning else np.zeros(corpus.count)
-            others = [near, *dated(question, corpus, turns / max(words.ideal, 1e-9) + near)]
-            rows = self._candidates(allowed, turns, others)
+            arms = [turns, near]
+            if question.dates:
+                arms.append(dated(question, corpus, turns / max(words.ideal, 1e-9) + near))
+            rows = self._candidates(allowed, arms)
             speaker = self._codes["speaker"].get(folded(question.named)) if question.named else None
             parts = word_parts(question, fusion, corpus, rows, (words, turns), near)
             evidence = (parts["lex"] != 0) | (parts["lex_session"] != 0) | (parts["asked"] > 0)
@@ -178,7 +180,7 @@ class OwnerIndex:
             best = answering[self._ordered(rows[answering], scores[answering], 2 * limit + 8)].tolist()
             likeness = likeness_among(corpus, rows[best])
             kept = best[:limit]
-            if np.triu(likeness > NEAR_DUPLICATE, 1).any():  # seldom: comparing one by one is slow
+            if (likeness > NEAR_DUPLICATE).any():  # seldom: comparing one by one is slow
                 near = likeness.tolist()
                 kept = [best[one] for one in diverse(range(len(best)), lambda a, b: near[a][b], limit)]
             said = corpus["message"][rows[kept]].tolist()
@@ -279,11 +281,11 @@ class OwnerIndex:
         """Bring neighbours, sittings and averages up to date with what was put and dropped since."""
         if self._settled:
             return
-        corpus, sittings = self._corpus, len(self._codes["chat"])
-        for name in ("chat_length", "chat_friend", "chat_vector", "chat_scale"):
-            column = getattr(corpus, name)
-            more = np.zeros((sittings - len(column), *column.shape[1:]), column.dtype)
-            setattr(corpus, name, np.concatenate((column, more)))
+        corpus = self._corpus
+        if new := len(self._codes["chat"]) - len(corpus.chat_scale):
+            for name in ("chat_length", "chat_friend", "chat_vector", "chat_scale"):
+                column = getattr(corpus, name)
+                setattr(corpus, name, np.concatenate((column, np.zeros((new, *column.shape[1:]), column.dtype))))
         self._sit(self._stale - {-1})
         self._stale = set()
         alive, friend, length = corpus["alive"], corpus["friend"], corpus["length"]
@@ -373,18 +375,20 @@ class OwnerIndex:
             return None
         return Meaning(vector) if self._far is None else FarMeaning(vector, self._far, self._row)
 
-    def _candidates(self, allowed: NDArray[np.bool_], said: Floats, others: list[Floats]) -> Rows:
+    def _candidates(self, allowed: NDArray[np.bool_], arms: Sequence[Floats]) -> Rows:
         rows = np.flatnonzero(allowed)
         if len(rows) <= SCORED_IN_FULL:
             return rows
         corpus = self._corpus
         chosen = np.zeros(corpus.count + 1, np.bool_)  # the last one answers for row -1
         # A turn that may not be returned can still make the answer to it the best hit.
-        near = best_of(said, corpus["friend"])
-        chosen[corpus["before"][near]] = chosen[corpus["after"][near]] = True
         asking = asks(corpus)
-        for arm in (said, *others):
-            chosen[best_of(arm, allowed)] = chosen[corpus["after"][best_of(arm, asking)]] = True
+        for arm in arms:
+            best, asked = best_of(arm, allowed, asking)
+            chosen[best] = chosen[corpus["after"][asked]] = True
+        if corpus.chat_friend.any():
+            (near,) = best_of(arms[0], corpus["friend"])
+            chosen[corpus["before"][near]] = chosen[corpus["after"][near]] = True
         return np.flatnonzero(chosen[:-1] & allowed)
 
     def _ordered(self, rows: Rows, scores: Floats, limit: int) -> list[int]:

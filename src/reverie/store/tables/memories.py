@@ -4,43 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import cache
 from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
-    CompoundSelect,
     Connection,
     Select,
     String,
     Text,
-    and_,
     bindparam,
     cast,
     false,
-    func,
     literal,
-    literal_column,
-    not_,
     or_,
     select,
-    union_all,
     update,
 )  # fmt: skip
 
-from reverie.records.memories import About, Category, Kind, Link, Memory, Relation, Statement, Status, Told
+from reverie.records.memories import About, Kind, Link, Memory, Relation, Statement, Status, Told
 from reverie.records.opinions import between_them
 from reverie.store import row_mapping
 from reverie.store.migrations import statement_backfill
 from reverie.store.pending_writes import Ledger
 from reverie.store.schema import blocked, links, memories, statements
-from reverie.store.table_metadata import Instant, moment_of
+from reverie.store.table_metadata import moment_of
 from reverie.store.tables.gateway import Gateway, Hiding, chunks
+from reverie.store.tables.slot_looks import ACTIVE, ASIDE, TOLD_AT, begins_with, in_slots, introducing
 from reverie.store.tables.topic_looks import TopicLook, memories_of
 
 _OWN = memories.c.owner == bindparam("owner")
-# Written out, not bound: only then does the planner know that a partial index holds all it needs.
-_ACTIVE = memories.c.status == literal_column("'active'")
 _BY_IDS = select(memories).where(_OWN, memories.c.id.in_(bindparam("ids", expanding=True)))
 _QUOTING = (
     select(memories.c.id)
@@ -54,44 +46,23 @@ _KEYED = (
     .order_by(memories.c.valid_from, memories.c.id)
 )
 _KEYED_SINCE = _KEYED.where(or_(memories.c.valid_to.is_(None), memories.c.valid_to > bindparam("at")))
-_TOLD_AT = func.coalesce(memories.c.last_validated_at, memories.c.valid_from, type_=Instant)
 _RECENT = (
-    select(memories.c.key, memories.c.details["value"].as_string().label("value"), _TOLD_AT.label("told_at"))
-    .where(_OWN, _ACTIVE, memories.c.key.is_not(None))
-    .order_by(_TOLD_AT.desc(), memories.c.id.desc())
+    select(memories.c.key, memories.c.details["value"].as_string().label("value"), TOLD_AT.label("told_at"))
+    .where(_OWN, ACTIVE, memories.c.key.is_not(None))
+    .order_by(TOLD_AT.desc(), memories.c.id.desc())
     .limit(bindparam("limit"))
 )
-_STANDING = and_(
-    memories.c.owner == bindparam("owner"),
-    _ACTIVE,
-    or_(memories.c.expires_at.is_(None), memories.c.expires_at > bindparam("now")),
-    or_(memories.c.valid_to.is_(None), memories.c.valid_to > bindparam("now")),
-    memories.c.category.not_in(bindparam("off", expanding=True)),
-)
-_STRONGEST = (
-    select(memories)
-    .where(_STANDING, memories.c.kind == literal_column("'fact'"))
-    .order_by(memories.c.importance.desc(), memories.c.confidence.desc(), memories.c.valid_from, memories.c.id)
-)
-_LATEST = (
-    select(memories)
-    .where(_STANDING, memories.c.key.is_not(None), memories.c.kind == literal_column("'fact'"))
-    .order_by(_TOLD_AT.desc(), memories.c.id.desc())
-)
-_NOTICED = (
-    select(memories)
-    .where(_STANDING, memories.c.kind == literal_column("'observation'"), memories.c.about == literal_column("'user'"))
-    .order_by(memories.c.confidence.desc(), memories.c.validations.desc(), _TOLD_AT.desc(), memories.c.id.desc())
-)
-_ANY_OF = select(memories.c.id).where(_OWN, _ACTIVE, memories.c.kind == bindparam("kind")).limit(1)
+_ANY_OF = select(memories.c.id).where(_OWN, ACTIVE, memories.c.kind == bindparam("kind")).limit(1)
 _KEYLESS = select(memories.c.id, memories.c.text).where(
     _OWN,
-    _ACTIVE,
+    ACTIVE,
     memories.c.key.is_(None),
     memories.c.kind == bindparam("kind"),
     memories.c.about == bindparam("about"),
 )
-_ASIDE = "aside"
+_USED = update(memories).where(
+    memories.c.owner == bindparam("whose"), memories.c.id.in_(bindparam("ids", expanding=True))
+)
 _UNUSED_SINCE = select(memories.c.id).where(
     _OWN,
     memories.c.id.in_(bindparam("ids", expanding=True)),
@@ -103,51 +74,6 @@ def in_status(statuses: Collection[Status]) -> ColumnElement[bool]:
     """Whether a memory has one of these; written out, so that an index of proposals is known to hold all that wait."""
     each = (memories.c.status == literal(one, String, literal_execute=True) for one in sorted(statuses))
     return or_(false(), *each)
-
-
-def _looks(prefixes: Sequence[str], *, named: bool = True) -> list[ColumnElement[bool]]:
-    """Looks into the index of slots: for those that are ``named``, or else for all of one value; for each beginning."""
-    key = memories.c.key
-    begins = (and_(key >= prefix, key < prefix[:-1] + chr(ord(prefix[-1]) + 1)) for prefix in prefixes)
-    return [key.in_(bindparam("keys", expanding=True)) if named else not_(key.contains(":")), *begins]
-
-
-@cache
-def _in_slots(prefixes: tuple[str, ...], named: bool) -> CompoundSelect[Any]:
-    """One look into the index for each: with OR, SQLite reads all of an owner's memories."""
-    return union_all(*(select(memories).where(_STANDING, look) for look in _looks(prefixes, named=named)))
-
-
-def _few(look: ColumnElement[bool], *order: ColumnElement[Any]) -> Select[Any]:
-    """Ids of the first that a look finds: ``few`` each of before ``began`` and since, of the person and of others."""
-    sorts = (memories.c.created_at < bindparam("began"), func.coalesce(memories.c.details["about"].as_string(), ""))
-    place = func.row_number().over(partition_by=sorts, order_by=order)
-    found = select(memories.c.id, place.label("place")).where(_STANDING, look).subquery()
-    return select(found.c.id).where(found.c.place <= bindparam("few"))
-
-
-@cache
-def _introducing(prefixes: tuple[str, ...], soonest: str) -> CompoundSelect[Any]:
-    """What is in the slots, and beside it the strongest of two categories, the latest, and the surest observations."""
-    named_slots, *begins = _looks((*prefixes, soonest))
-    latest = (_TOLD_AT.desc(), memories.c.id.desc())
-    few = [_few(look, *latest) for look in begins]
-    few.append(_few(begins[-1], memories.c.details["when"].as_string(), memories.c.id))
-    beside = or_(memories.c.key.is_(None), and_(*(not_(look) for look in (named_slots, *begins))))
-    strongest = (
-        _STRONGEST.where(memories.c.category == literal_column(f"'{category}'"), beside).limit(bindparam(category))
-        for category in (Category.PREFERENCE, Category.FACT)
-    )
-    most = (*strongest, _LATEST.limit(bindparam("latest")), _NOTICED.limit(bindparam("noticed")))
-    named = select(memories, literal(True).label(_ASIDE)).where(
-        _OWN, memories.c.id.in_(bindparam("ids", expanding=True))
-    )
-    return union_all(
-        select(memories, literal(False).label(_ASIDE)).where(_STANDING, named_slots),
-        select(memories, literal(False).label(_ASIDE)).where(_OWN, memories.c.id.in_(union_all(*few))),
-        *(select(part.subquery(), literal(False).label(_ASIDE)) for part in most),
-        named,
-    )
 
 
 def circles(connection: Connection, owner: str) -> frozenset[frozenset[str]]:
@@ -220,8 +146,8 @@ class Memories(Gateway):
 
     def active(self, owner: str, prefix: str) -> list[Memory]:
         """Active memories, past their time or not, whose key begins like this."""
-        (begins,) = _looks([prefix])[1:]
-        return self._memories(self._rows(select(memories).where(_OWN, _ACTIVE, begins), {"owner": owner}))
+        query = select(memories).where(_OWN, ACTIVE, begins_with(prefix))
+        return self._memories(self._rows(query, {"owner": owner}))
 
     def keyless(self, owner: str, kind: Kind, about: About) -> dict[str, str]:
         """The texts of active memories of a sort that are in no slot, by id."""
@@ -239,7 +165,7 @@ class Memories(Gateway):
     ) -> list[Memory]:
         """Current memories whose key is one of ``keys``, or (None) has no colon, or begins with one of ``prefixes``."""
         asked = {"owner": owner, "now": now, "off": list(off), "keys": list(keys or ())}
-        return self._memories(self._rows(_in_slots(tuple(prefixes), keys is not None), asked))
+        return self._memories(self._rows(in_slots(tuple(prefixes), keys is not None), asked))
 
     def introducing(
         self,
@@ -260,10 +186,12 @@ class Memories(Gateway):
         them, so that ``by_ids`` need not.
         """
         keys, prefixes, ahead = slots
-        asked = {"owner": owner, "now": now, "off": list(off), "keys": list(keys), "ids": list(aside), **most}
-        query = _introducing(tuple(prefixes), ahead)
-        rows = self._rows(query, {**asked, "began": began or now})
-        wanted = {row["id"] for row in rows if not row[_ASIDE]}
+        # Of few lengths: each is another statement to the database, which takes longer to plan than to run.
+        ids = list(aside)
+        ids += ids[-1:] * (-len(ids) % 16)
+        asked = {"owner": owner, "now": now, "off": list(off), "ids": ids, "began": began or now, **most}
+        rows = self._rows(introducing(tuple(keys), tuple(prefixes), ahead), asked)
+        wanted = {row["id"] for row in rows if not row[ASIDE]}
         found = {memory.id: memory for memory in self._memories(rows)}
         self._note(found.values())
         return [memory for memory in found.values() if memory.id in wanted]
@@ -282,8 +210,7 @@ class Memories(Gateway):
 
     def touch(self, owner: str, ids: Collection[str], at: datetime) -> None:
         """Note that memories were used; this is no change, and is not logged."""
-        used = update(memories).where(memories.c.owner == owner, memories.c.id.in_(list(ids)))
-        self._connection.execute(used.values(last_used_at=at))
+        self._connection.execute(_USED, {"whose": owner, "ids": list(ids), "last_used_at": at})
 
 
 class NamedMemories(Memories):

@@ -110,6 +110,13 @@ _LATEST_LINES = (
 _LOCAL = (
     select(conversations.c.id).where(conversations.c.owner == bindparam("owner"), conversations.c.local_only).limit(1)
 )
+_CONVERSATIONS = (
+    select(conversations)
+    .where(conversations.c.owner == bindparam("owner"))
+    .order_by(conversations.c.started_at, conversations.c.id)
+)
+_TITLED = _CONVERSATIONS.where(conversations.c.title.is_not(None))
+_BEGUN_AFTER = _CONVERSATIONS.where(conversations.c.id > bindparam("after"), _ALONE, ~_SAID_THERE)
 _CONVERSATION = select(conversations).where(
     conversations.c.owner == bindparam("owner"), conversations.c.id == bindparam("id")
 )
@@ -189,11 +196,9 @@ class Dialogue(Gateway):
 
         Or those with the person alone that were begun after another (its id) was, in which nothing was said.
         """
-        query = select(conversations).where(conversations.c.owner == owner)
-        query = query.where(conversations.c.title.is_not(None)) if titled else query
         if begun_after is not None:
-            query = query.where(conversations.c.id > begun_after, _ALONE, ~_SAID_THERE)
-        return self._conversations(query.order_by(conversations.c.started_at, conversations.c.id))
+            return self._conversations(_BEGUN_AFTER, {"owner": owner, "after": begun_after})
+        return self._conversations(_TITLED if titled else _CONVERSATIONS, {"owner": owner})
 
     def latest(
         self, owner: str, *, until: datetime | None = None, lines: int = 0, group: str | None = None

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import ColumnElement, bindparam, delete, func, insert, literal_column, select
+from sqlalchemy import bindparam, delete, func, insert, literal_column, select
 
 from reverie.records.memories import Kind
 from reverie.store import row_mapping
@@ -41,6 +41,16 @@ _IN_SPACE = (
     .where(pictures.c.owner == bindparam("owner"), pictures.c.space == bindparam("space"))
     .order_by(pictures.c.item_id)
 )
+# By the beginning of the key, which is indexed: by kind, every memory of the owner would be read. And the status is
+# written out: only then does the planner know that a partial index holds all it needs.
+_SCENES = select(memories.c.id).where(
+    memories.c.owner == bindparam("owner"),
+    memories.c.key >= "scene:",
+    memories.c.key < "scene;",
+    memories.c.kind == Kind.SCENE,
+    memories.c.status == literal_column("'active'"),
+)
+_ANY_SCENE = _SCENES.limit(1)
 
 
 class Pictures(Gateway):
@@ -81,14 +91,13 @@ class Pictures(Gateway):
 
     def any_scene(self, owner: str) -> bool:
         """Whether an owner has an active scene."""
-        query = select(memories.c.id).where(*_scenes(owner)).limit(1)
-        return self._connection.execute(query).first() is not None
+        return self._connection.execute(_ANY_SCENE, {"owner": owner}).first() is not None
 
     def without(self, owner: str, space: str) -> list[str]:
         """Ids of the active scenes that have no vector in a space, the oldest first."""
         has = select(pictures.c.item_id).where(pictures.c.owner == owner, pictures.c.space == space)
-        query = select(memories.c.id).where(*_scenes(owner), memories.c.id.not_in(has)).order_by(memories.c.id)
-        return list(self._connection.execute(query).scalars())
+        query = _SCENES.where(memories.c.id.not_in(has)).order_by(memories.c.id)
+        return list(self._connection.execute(query, {"owner": owner}).scalars())
 
     def copy(self, owner: str, to: str, became: Mapping[str, str]) -> None:
         """Give another owner's memories, by what these items ``became`` there, the vectors that they lack."""
@@ -97,14 +106,6 @@ class Pictures(Gateway):
             item_id = became[one.item_id]
             if (item_id, one.space) not in theirs:
                 self.put(to, PictureVector(item_id=item_id, space=one.space, vector=one.vector, scale=one.scale))
-
-
-def _scenes(owner: str) -> tuple[ColumnElement[bool], ...]:
-    # By the beginning of the key, which is indexed: by kind, every memory of the owner would be read.
-    slots = (memories.c.key >= "scene:", memories.c.key < "scene;")
-    # Written out, not bound: only then does the planner know that a partial index holds all it needs.
-    active = memories.c.status == literal_column("'active'")
-    return (memories.c.owner == owner, *slots, memories.c.kind == Kind.SCENE, active)
 
 
 def _vector(row: Row) -> PictureVector:
