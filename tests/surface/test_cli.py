@@ -246,7 +246,7 @@ def test_a_memory_is_corrected_and_ended_by_its_id(ada: Run) -> None:
     corrected = ada("correct", "Ada", home["id"], "Lives in Bern.")
     assert corrected.stdout.splitlines() == [
         "👤 noted: Lives in Bern. (Until now: Lives in Lyon.)",
-        "To take it back: reverie undo 'Ada'",
+        "To take it back: reverie undo Ada",
     ]
     (bern,) = answered(ada("memories", "Ada", "--category", "fact", "--json"))["memories"]
     assert (bern["value"], bern["supersedes"]) == ("Bern", home["id"])

@@ -61,7 +61,7 @@ def test_a_chatgpt_zip_comes_in_once_and_is_taken_back(run: Run, chatgpt: Path) 
     done = run("import", "Maria", str(chatgpt))
     first, see, undo = done.stdout.splitlines()
     assert first == f"{chatgpt} (ChatGPT): 1 conversation, 4 messages. Memories: 2 added."
-    assert see == "    To see what was learned: reverie memories 'Maria'"
+    assert see == "    To see what was learned: reverie memories Maria"
     assert "4 known already" in run("import", "Maria", str(chatgpt)).stdout
     command = undo.split("reverie ", 1)[1].replace("'", "").split()
     assert run(*command).exit_code == 0

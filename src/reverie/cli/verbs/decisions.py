@@ -63,7 +63,7 @@ def correct(
         person,
         {"learned": [memories.learned(one) for one in learned]},
         *(styled(answers.step(one)) for one in learned),
-        styled(f"To take it back: reverie undo '{person.name}'"),
+        styled(f"To take it back: {command('undo', person.name)}"),
     )
 
 

@@ -258,7 +258,7 @@ def _lines(report: dict[str, Any], name: str, options: OfHistories) -> list[Rend
     learned = f" Memories: {', '.join(steps)}." if report["learned"] else ""
     lines: list[RenderableType] = [styled(f"{report['file']} ({report['name']}): {', '.join(counts)}.{learned}")]
     if learned:
-        lines.append(record_lines.inner(f"To see what was learned: reverie memories '{name}'", "dim"))
+        lines.append(record_lines.inner(f"To see what was learned: {command('memories', name)}", "dim"))
     if report["role_play"] and options.learning is None:
         lines.append(record_lines.inner(_ROLE_PLAY))
     if report["proposed"]:
