@@ -26,7 +26,7 @@ HELD_BACK = tuple("w16 w23 w38 w44 w46 w48 w50 w53 w56 w58 w60 w63".split())
 CHOSEN_BY = tuple("w20 w27 w47 w49 w55 w57".split())
 """Writers by whom thresholds are chosen; nothing is learned from them."""
 
-LATER = (*(f"p{n:02}" for n in range(6, 18)), *(f"w{n}" for n in (*range(71, 79), *range(85, 115))))
+LATER = (*(f"p{n:02}" for n in range(6, 18)), *(f"w{n}" for n in (*range(71, 79), *range(85, 127))))
 """Writers that came after the embedder that is shipped, which has not learned from them."""
 
 LEFT_OUT = (*HELD_BACK, *CHOSEN_BY)
