@@ -25,7 +25,14 @@ NOT_TO_OPEN = {
     "reverie.removal.undo",
     "reverie.app.tools",
     "reverie.app.turns",
+    "sqlalchemy.dialects.postgresql",
     "tokenizers",
+}
+NOT_TO_RECALL = {
+    "reverie.knowledge.passages",
+    "reverie.learning",
+    "reverie.memory.writing",
+    "reverie.scenes.scene_search",
 }
 OURS = 100
 """Modules of Reverie that opening a store and meeting somebody loads at most; a dozen of them are empty packages."""
@@ -34,15 +41,18 @@ PROGRAM = """
 import sys
 import reverie
 with reverie.open(sys.argv[1], embedder="none") as luna:
-    luna.meet("Ada")
-print(*sys.modules)
+    ada = luna.meet("Ada")
+    print(*sys.modules)
+    ada.recall("What do I eat?")
+    print(*sys.modules)
 """
 
 
-def test_opening_loads_no_verb(tmp_path: Path) -> None:
+def test_opening_loads_no_verb_and_recalling_no_other(tmp_path: Path) -> None:
     path = str(tmp_path / "luna.db")
     run = subprocess.run([sys.executable, "-c", PROGRAM, path], check=True, capture_output=True, text=True)
-    loaded = set(run.stdout.split())
+    loaded, recalling = (set(line.split()) for line in run.stdout.splitlines())
     assert "reverie.app.companion" in loaded
+    assert recalling & NOT_TO_RECALL == set()
     assert loaded & NOT_TO_OPEN == set()
     assert len([name for name in loaded if name.split(".")[0] == "reverie"]) <= OURS

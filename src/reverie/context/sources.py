@@ -1,7 +1,8 @@
 """What is found for a message beside memories and messages: episodes and an excerpt, scenes, passages of documents.
 
 Episodes and the excerpt are read off the messages that recall found already, so they cost no search of their own; a
-source of which nothing is kept costs one look. What each had to do without is told, once.
+source of which nothing is kept costs one look. What each had to do without is told, once. A source is loaded when it
+is asked for.
 """
 
 from __future__ import annotations
@@ -9,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from reverie.conversations.episodes import Excerpt
-from reverie.images.scenes import Viewing
-from reverie.knowledge.passages import Knowledge
 from reverie.memory.runtime import Runtime
-from reverie.recall import episode_search
 from reverie.recall.search import Amounts, Beside, Hit, Looking, Recalled, recall
 from reverie.records.users import User
-from reverie.scenes import scene_search
+
+if TYPE_CHECKING:
+    from reverie.conversations.episodes import Excerpt
+    from reverie.images.scenes import Viewing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +51,10 @@ def recalled(
 
 def find(runtime: Runtime, message: str, found: Sequence[Hit], beyond: Beyond, *, here: str | None) -> Beside:
     """Find what is asked for: ``found`` is what recall gave for the message, ``here`` where it is said."""
+    from reverie.knowledge.passages import Knowledge
+    from reverie.recall import episode_search
+    from reverie.scenes import scene_search
+
     amounts = beyond.amounts
     if not message.strip():
         return Beside()

@@ -10,17 +10,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from reverie.errors import NotFound
 from reverie.memory import lifecycle
 from reverie.memory.runtime import Runtime, surviving
-from reverie.memory.writing import Learned
 from reverie.records.conversations import Place
 from reverie.records.memories import About, Kind, Memory, Status
 from reverie.records.read_access import WHOLE
 from reverie.store import row_mapping
 from reverie.store.database import Session
 from reverie.text.value_matching import holds
+
+if TYPE_CHECKING:
+    from reverie.memory.writing import Learned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -338,10 +338,8 @@ def _hit(memory: Memory, message: Message | None, scored: Scored) -> Hit:
 
 def relevance(hit: Hit) -> float:
     """How much a hit has to do with the question, by words, meaning, what it answers and its date alone."""
-    found = hit.features.get
-    return (
-        found("lex", 0.0) + found("lex_session", 0.0) + found("dense", 0.0) + found("asked", 0.0) + found("date", 0.0)
-    )
+    of = hit.features.get
+    return of("lex", 0.0) + of("lex_session", 0.0) + of("dense", 0.0) + of("asked", 0.0) + of("date", 0.0)
 
 
 def spoken(message: Message) -> Memory:

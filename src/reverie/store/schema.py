@@ -26,7 +26,7 @@ def _owner() -> Column[str]:
 
 
 def _partial(name: str, so: str, *columns: str) -> Index:
-    return Index(name, "owner", *columns, sqlite_where=text(so), postgresql_where=text(so))
+    return Index(name, "owner", *columns, sqlite_where=text(so))
 
 
 users = Table(

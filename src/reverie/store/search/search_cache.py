@@ -12,7 +12,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reverie.ports import Index, Indexed, Scored, View
@@ -237,8 +237,7 @@ def _as_indexed(entry: Entry, item: Item, space: str | None) -> Indexed:
 
 def _as_it_was(item: Indexed, memory: Memory) -> Indexed:
     infinite = float("inf")
-    return replace(
-        item,
+    return item._replace(
         status=memory.status.value,
         at=memory.valid_from.timestamp(),
         until=infinite if memory.valid_to is None else memory.valid_to.timestamp(),

@@ -161,10 +161,8 @@ class OwnerIndex:
             turns = turn_scores(words, corpus)
             allowed = self._allowed(view)
             near = meaning.nearest(corpus, allowed) if meaning else np.zeros(corpus.count)
-            arms = [turns, near]
-            if question.dates:
-                arms.append(dated(question, corpus, turns / max(words.ideal, 1e-9) + near))
-            rows = self._candidates(allowed, arms)
+            found = [dated(question, corpus, turns / max(words.ideal, 1e-9) + near)] if question.dates else []
+            rows = self._candidates(allowed, [turns, near, *found])
             speaker = self._codes["speaker"].get(folded(question.named)) if question.named else None
             parts = word_parts(question, fusion, corpus, rows, (words, turns), near)
             evidence = (parts["lex"] != 0) | (parts["lex_session"] != 0) | (parts["asked"] > 0)
@@ -183,10 +181,9 @@ class OwnerIndex:
             if (likeness > NEAR_DUPLICATE).any():  # seldom: comparing one by one is slow
                 near = likeness.tolist()
                 kept = [best[one] for one in diverse(range(len(best)), lambda a, b: near[a][b], limit)]
-            said = corpus["message"][rows[kept]].tolist()
             return [
-                self._scored(row, message, dict(zip(parts, part, strict=True)))
-                for row, message, part in zip(rows[kept].tolist(), said, values[:, kept].T.tolist(), strict=True)
+                self._scored(row, dict(zip(parts, part, strict=True)))
+                for row, part in zip(rows[kept].tolist(), values[:, kept].T.tolist(), strict=True)
             ]
 
     def vectors(self, ids: Sequence[str]) -> dict[str, NDArray[np.float32]]:
@@ -334,10 +331,10 @@ class OwnerIndex:
     def _outside(self, far: Far, rows: Rows) -> NDArray[np.int8]:
         return far.steps([self._ids[row] for row in rows.tolist()])
 
-    def _scored(self, row: int, message: bool, features: dict[str, float]) -> Scored:
+    def _scored(self, row: int, features: dict[str, float]) -> Scored:
         return Scored(
             id=self._ids[row],
-            item="message" if message else "memory",
+            item="message" if self._corpus["message"][row] else "memory",
             score=sum(features.values()),
             features={name: value for name, value in features.items() if value},
         )
@@ -386,9 +383,8 @@ class OwnerIndex:
         for arm in arms:
             best, asked = best_of(arm, allowed, asking)
             chosen[best] = chosen[corpus["after"][asked]] = True
-        if corpus.chat_friend.any():
-            (near,) = best_of(arms[0], corpus["friend"])
-            chosen[corpus["before"][near]] = chosen[corpus["after"][near]] = True
+        (near,) = best_of(arms[0], corpus["friend"])
+        chosen[corpus["before"][near]] = chosen[corpus["after"][near]] = True
         return np.flatnonzero(chosen[:-1] & allowed)
 
     def _ordered(self, rows: Rows, scores: Floats, limit: int) -> list[int]:

@@ -216,19 +216,8 @@ def _memory_indexed(row: Row[*tuple[Any, ...]], space: str | None) -> Indexed:
 
 def _indexed(item: str, shared: list[Any], space: str | None, **own: Any) -> Indexed:
     item_id, tokens, words, share, temporal, vector, scale, its_space, at, conversation_id = shared
-    return Indexed(
-        id=item_id,
-        item=item,
-        at=at / 1e6,
-        tokens=tokens,
-        words=words,
-        question_share=share,
-        temporal=temporal,
-        vector=vector if its_space == space else None,
-        scale=scale if its_space == space else 0.0,
-        conversation_id=conversation_id,
-        **own,
-    )
+    vector, scale = (vector, scale) if its_space == space else (None, 0.0)
+    return Indexed(item_id, item, at / 1e6, tokens, words, share, temporal, vector, scale, conversation_id, **own)
 
 
 _QUERIES: tuple[tuple[Select[*tuple[Any, ...]], Callable[[Row[*tuple[Any, ...]], str | None], Indexed]], ...] = (
