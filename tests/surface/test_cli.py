@@ -564,6 +564,13 @@ def test_stored_text_never_reaches_the_terminal_raw(run: Run, as_json: bool) -> 
     assert all("red" in o.output for o in outputs)
 
 
+def test_words_that_a_memory_quotes_are_not_said_twice(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REVERIE_EXTRACTOR", "tuned")
+    run("say", "Ada", "my sister bex drove me home last night", "--at", "2026-03-01")
+    shown = run("memories", "Ada").stdout.splitlines()
+    assert shown[:2] == ["“my sister bex drove me home last night”", "    Ada on 2026-03-01"]
+
+
 def test_words_lost_to_forgetting_are_found() -> None:
     assert gone("I like ramen.", "[forgotten]") == ["I like ramen."]
     assert gone("A. B. C. D.", "[forgotten] B. [forgotten]") == ["A.", "C. D."]

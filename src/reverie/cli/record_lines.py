@@ -38,8 +38,10 @@ def day(moment: datetime) -> str:
 
 
 def origin(memory: Memory, said: Message | None) -> str:
-    """From whose words, and when."""
+    """From whose words, and when. Words that the memory's own sentence quotes already are not said again."""
     quote = memory.source.quote
+    if quote and f"“{quote}”" in memory.text:
+        quote = None
     if said is not None:
         return f"{said.speaker} on {day(said.sent_at)}{f': {quoted(quote)}' if quote else ''}"
     return f"told on {day(memory.created_at)}{f': {quoted(quote)}' if quote and quote != memory.text else ''}"

@@ -204,7 +204,10 @@ def config(
         styled(f"Settings file: {path or 'none yet; `reverie init` makes one'}"),
         styled(f"Data folder: {settings_file.home()}"),
         terminal.table(["setting", "value", "from", "what it is for"], rows),
-        styled(f"Change one in the file ({_in_file(example['name'])}) or in the environment ({example['variable']}=…).", "dim"),
+        styled(
+            f"Change one in the file ({_in_file(example['name'])}) or in the environment ({example['variable']}=…).",
+            "dim",
+        ),
     )
 
 
