@@ -60,7 +60,7 @@ def test_somebody_of_the_same_name_is_asked_for(run: Run) -> None:
     assert (refused.exit_code, "somebody else" in refused.stderr) == (5, True)
     told = run("import", "Ada", "ada.zip", "--as", "Ada", "--store", "other.db")
     assert "Ada was told what is new: 1 message, 2 memories." in told.stdout
-    assert "reverie undo 'Ada' --import import-" in told.stdout
+    assert "reverie undo Ada --import import-" in told.stdout
     renamed = answered(run("import", "Ada of Lyon", "ada.zip", "--store", "third.db", "--json"))
     assert renamed["person"]["name"] == "Ada of Lyon"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -220,6 +221,20 @@ def test_failures_have_their_exit_code_and_one_line(ada: Run, arguments: Sequenc
     assert error["message"]
 
 
+def test_a_name_where_a_command_is_due_is_answered_with_the_commands(ada: Run) -> None:
+    told = ada("profile", "Ada").stderr
+    assert "No such command 'Ada'. `root profile` has show, edit, update, import, export." in told.replace(
+        "reverie", "root"
+    )
+
+
+def test_a_command_to_copy_is_one_for_any_name(run: Run) -> None:
+    run("remember", "O'Brien", "Likes tea.")
+    kept = answered(run("memories", "O'Brien", "--json"))["memories"][0]["id"]
+    command = run("pin", "O'Brien", kept).stdout.partition("To take it back: ")[2]
+    assert shlex.split(command)[:3] == ["reverie", "undo", "O'Brien"]
+
+
 def test_a_stranger_is_met_by_the_commands_that_write(run: Run) -> None:
     run("say", "Bob", "hello")
     run("remember", "Cleo", "Plays the harp.", "--key", "instrument", "--value", "harp")
@@ -246,7 +261,7 @@ def test_a_memory_is_corrected_and_ended_by_its_id(ada: Run) -> None:
     corrected = ada("correct", "Ada", home["id"], "Lives in Bern.")
     assert corrected.stdout.splitlines() == [
         "👤 noted: Lives in Bern. (Until now: Lives in Lyon.)",
-        "To take it back: reverie undo 'Ada'",
+        "To take it back: reverie undo Ada",
     ]
     (bern,) = answered(ada("memories", "Ada", "--category", "fact", "--json"))["memories"]
     assert (bern["value"], bern["supersedes"]) == ("Bern", home["id"])
@@ -268,7 +283,7 @@ def test_a_memory_is_pinned_listed_and_unpinned(ada: Run) -> None:
     assert ada("pin", "Ada", ramen["id"]).stdout == f"It was pinned already: {ramen['text']}\n"
     assert [one["id"] for one in answered(ada("pin", "Ada", "--json"))["pinned"]] == [ramen["id"]]
     off = ada("pin", "Ada", ramen["id"], "--off").stdout
-    assert off.startswith(f"Not pinned any more: {ramen['text']}\nTo take it back: reverie undo 'Ada' ")
+    assert off.startswith(f"Not pinned any more: {ramen['text']}\nTo take it back: reverie undo Ada ")
     assert ada("pin", "Ada", ramen["id"], "--off").stdout == f"It was not pinned: {ramen['text']}\n"
     assert ada("pin", "Ada", "--off").exit_code == 2
 

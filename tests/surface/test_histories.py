@@ -61,7 +61,7 @@ def test_a_chatgpt_zip_comes_in_once_and_is_taken_back(run: Run, chatgpt: Path) 
     done = run("import", "Maria", str(chatgpt))
     first, see, undo = done.stdout.splitlines()
     assert first == f"{chatgpt} (ChatGPT): 1 conversation, 4 messages. Memories: 2 added."
-    assert see == "    To see what was learned: reverie memories 'Maria'"
+    assert see == "    To see what was learned: reverie memories Maria"
     assert "4 known already" in run("import", "Maria", str(chatgpt)).stdout
     command = undo.split("reverie ", 1)[1].replace("'", "").split()
     assert run(*command).exit_code == 0
@@ -77,7 +77,7 @@ def test_role_play_is_said_to_teach_nothing(run: Run, place: Path) -> None:
     again = answered(run("import", "Maria", str(file), "--no-learning", "--json"))["files"][0]
     assert (again["known"], again["learning"]) == (3, False)
     late = run("import", "Maria", str(file), "--learning").stdout
-    assert f"first reverie undo 'Maria' --import {again['batch']}" in late
+    assert f"first reverie undo Maria --import {again['batch']}" in late
     other = answered(run("import", "Zoe", str(file), "--learning", "--json"))["files"][0]
     assert (other["learning"], other["learned"]) == (True, {"added": 1})
 
@@ -112,7 +112,7 @@ def test_memories_come_in_as_proposals_and_go_out_as_a_list(run: Run, place: Pat
     assert "It remembers 3 facts beside that: --memories proposes them" in run("import", "Maria", str(file)).stdout
     proposed = run("import", "Maria", str(file), "--memories").stdout
     assert "3 proposed" in proposed
-    assert "To take it back: reverie undo 'Maria'" in proposed
+    assert "To take it back: reverie undo Maria" in proposed
     proposed = answered(run("memories", "Maria", "--status", "proposed", "--json"))["memories"]
     assert {one["text"] for one in proposed} == {
         "Maria restores old boats.",

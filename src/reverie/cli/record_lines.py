@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
@@ -121,7 +122,8 @@ def events(many: Sequence[Event]) -> list[RenderableType]:
         done = list(group)
         change = done[0].change
         state = " (undone)" if change.undone_by else ""
-        lines.append(styled(f"{change.at:%Y-%m-%d %H:%M} {change.cause} by {change.actor}{state}", "bold"))
+        by = "" if change.actor in ("rules", change.cause) else f" by {change.actor}"
+        lines.append(styled(f"{change.at:%Y-%m-%d %H:%M} {change.cause}{by}{state}", "bold"))
         lines.append(inner(" · ".join(filter(None, [change.id, change.batch])), "dim"))
         lines += [inner(_did(event)) for event in done]
     return lines
@@ -187,6 +189,12 @@ def moment(one: Moment) -> list[RenderableType]:
     over = f"until {day(one.until)}" if one.until is not None else "now"
     why = [inner(f"because {one.reason}")] if one.reason else []
     return [styled(f"{day(one.at)}  ● {one.value} ({over})", "bold"), *why, inner(one.told, "dim")]
+
+
+def undoing(name: str, change: str | None = None, *, batch: str | None = None) -> str:
+    """The command that takes something of a person back: the last change, a named one, or an import."""
+    named = [change] if change else ["--import", batch] if batch else []
+    return shlex.join(["reverie", "undo", name, *named])
 
 
 def count(many: Sequence[object] | int, one: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -195,7 +196,9 @@ def _unpacked(call: Call, file: Path, name: str | None, into: str | None) -> Non
     lines: list[RenderableType] = [styled(f"{came.person.name} {how}: {', '.join(counts)}.")]
     for account in came.left_out:
         lines.append(styled(f"The account {account} is linked to somebody else here, and stays so."))
-    lines.append(record_lines.inner(f"To take it back: reverie undo '{came.person.name}' --import {came.batch}", "dim"))
+    lines.append(
+        record_lines.inner(f"To take it back: {record_lines.undoing(came.person.name, batch=came.batch)}", "dim")
+    )
     call.answer(record, *lines)
 
 
@@ -257,17 +260,19 @@ def _lines(report: dict[str, Any], name: str, options: OfHistories) -> list[Rend
     learned = f" Memories: {', '.join(steps)}." if report["learned"] else ""
     lines: list[RenderableType] = [styled(f"{report['file']} ({report['name']}): {', '.join(counts)}.{learned}")]
     if learned:
-        lines.append(record_lines.inner(f"To see what was learned: reverie memories '{name}'", "dim"))
+        lines.append(record_lines.inner(f"To see what was learned: reverie memories {shlex.quote(name)}", "dim"))
     if report["role_play"] and options.learning is None:
         lines.append(record_lines.inner(_ROLE_PLAY))
     if report["proposed"]:
         lines.append(
-            record_lines.inner(f"To decide what is proposed: reverie memories '{name}' --status proposed", "dim")
+            record_lines.inner(
+                f"To decide what is proposed: reverie memories {shlex.quote(name)} --status proposed", "dim"
+            )
         )
     elif report["remembered"] and not options.memories:
         facts = record_lines.count(report["remembered"], "fact")
         lines.append(record_lines.inner(f"It remembers {facts} beside that: --memories proposes them"))
-    undo = f"reverie undo '{name}' --import {report['batch']}"
+    undo = record_lines.undoing(name, batch=report["batch"])
     if options.learning and report["known"] and not (report["messages"] or report["proposed"]):
         lines.append(record_lines.inner(f"What was known already was not learned from again: first {undo}"))
     if report["messages"] or report["proposed"]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -94,7 +95,7 @@ def synthesize(call: Call, name: Name) -> None:
     """Propose for the profile what was noticed several times, with the evidence."""
     with call.person(name) as person:
         waiting = person.user_model.synthesize()
-    hint = styled(f"To decide: reverie memories '{person.name}' --accept ID, or --decline ID", "dim")
+    hint = styled(f"To decide: reverie memories {shlex.quote(person.name)} --accept ID, or --decline ID", "dim")
     call.answer_of(
         person,
         {"proposals": [observations.proposal(one) for one in waiting]},

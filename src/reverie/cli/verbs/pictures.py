@@ -107,7 +107,7 @@ def remove(
         person,
         {"scene": hits.scene(one), "change_id": gone.change_id},
         styled(f"Forgotten: {one.description}"),
-        styled(f"To take it back: reverie undo '{person.name}' {gone.change_id}", "dim"),
+        styled(f"To take it back: {record_lines.undoing(person.name, gone.change_id)}", "dim"),
     )
 
 

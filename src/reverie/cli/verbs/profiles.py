@@ -140,7 +140,7 @@ def _answered(call: Call, done: Applied | None) -> None:
         lines.append(styled("Changed meanwhile, and left so:"))
         lines += [record_lines.inner(str(one)) for one in done.meanwhile]
     if done.change_id:
-        lines.append(styled(f"To take it back: reverie undo '{done.user.name}' {done.change_id}", "dim"))
+        lines.append(styled(f"To take it back: {record_lines.undoing(done.user.name, done.change_id)}", "dim"))
     call.answer(observations.applied(done), *lines)
 
 
