@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from datetime import datetime
 
 from reverie.context.prompt_assembly import counted
@@ -76,8 +77,8 @@ def _obeyed(runtime: Runtime, reads: Runtime, person: User, command: Command, re
         case Verb.FORGET_ALL:
             return (
                 "That would erase everything I know about you, for good. If you are sure, do it on the page under "
-                f"Privacy, or run: reverie erase '{person.name}'. To keep me from remembering anything new, say: stop "
-                "remembering."
+                f"Privacy, or run: reverie erase {shlex.quote(person.name)}. To keep me from remembering anything new, "
+                "say: stop remembering."
             )
         case Verb.PAUSE:
             privacy_settings.configure(runtime, person.id, {"paused": True})
@@ -178,5 +179,5 @@ def _undone(runtime: Runtime, reads: Runtime, person: User) -> str:
         return f"I can't undo that: {error}."
     back = [line_of(m) for m in undone.memories if m.id in seen and m.status is Status.ACTIVE]
     gone = [line_of(m) for m in undone.memories if m.id in seen and m.status is not Status.ACTIVE]
-    head = f"Undone: {change.cause}.{' I know again:' if back else ''}"
-    return "\n".join([head, *back, *(["I know no longer:", *gone] if gone else ())])
+    told = [*(["I know again:", *back] if back else ()), *(["I no longer know:", *gone] if gone else ())]
+    return "\n".join([f"Undone. {told[0]}", *told[1:]] if told else [f"Undone: {change.cause}."])
