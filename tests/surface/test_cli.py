@@ -347,6 +347,7 @@ def test_settings_are_changed_and_obeyed(ada: Run) -> None:
     assert on["settings"] == closed | {"paused": True, "categories_off": ["feeling", "money"], "retention_days": None}
     told = ada("settings", "Ada", "--in-company", "fact", "--in-company", "event")
     assert "Told in company: event, fact" in told.stdout
+    assert "Categories: all but feeling, money" in told.stdout
     assert answered(ada("settings", "Ada", "--in-company", "none", "--json"))["settings"]["told_in_company"] == []
     assert ada("settings", "Ada", "--in-company", "secrets").exit_code == 2
     assert ada("remember", "Ada", "Plays the harp.").exit_code == 4

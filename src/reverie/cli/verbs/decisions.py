@@ -187,7 +187,7 @@ def settings(
         person,
         {"settings": people.settings(now)},
         styled(f"Memory: {'paused' if now.paused else 'on'}"),
-        styled(f"Categories: {'off: ' + ', '.join(now.categories_off) if now.categories_off else 'all on'}"),
+        styled(f"Categories: all{' but ' + ', '.join(now.categories_off) if now.categories_off else ''}"),
         styled(f"Kept: {days}"),
         *([styled(f"Told in company: {', '.join(now.told_in_company)}")] if now.told_in_company else []),
     )
