@@ -51,6 +51,28 @@ def test_what_is_remembered_of_a_topic_has_its_words_its_slots_and_the_notes_on_
     assert "Acme" in str(scene.ada.say("what do you know about my job?").reply)
 
 
+def test_what_is_asked_outright_to_be_remembered_is_and_goes_with_its_message(scene: Scene) -> None:
+    said = scene.ada.say("can you remember that my dentist is on Elm Street?")
+    (kept,) = scene.ada.memories()
+    assert (kept.text, kept.source.quote) == ("My dentist is on Elm Street.", "my dentist is on Elm Street")
+    assert [one.text for one in said.learned] == [kept.text]
+    assert scene.ada.turn("remember: my locker is number 12").reply == "👤 I'll remember: your locker is number 12."
+    scene.ada.say("undo that")
+    assert said.message is not None
+    scene.ada.unsay(said.message.id)
+    assert scene.known() == []
+    scene.ada.pause()
+    scene.say("remember: my locker is number 12")
+    scene.ada.resume()
+    assert scene.say("remember: my pin is 4821")[0].learned == ()
+    assert scene.known() == []
+
+
+def test_undoing_a_forgetting_does_not_say_that_something_is_lost(scene: Scene) -> None:
+    scene.say("I live in Lyon.", "undo that", "forget lyon")
+    assert "no longer know" not in str(scene.ada.say("undo that").reply)
+
+
 def test_paused_keeps_nothing_until_resumed(scene: Scene) -> None:
     scene.say("I live in Lyon.")
     scene.ada.pause()

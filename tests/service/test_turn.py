@@ -483,7 +483,7 @@ def test_a_command_is_obeyed_once(scene: Scene) -> None:
     assert "I have a cat." in scene.ada.turn("Forget that.", id="x").reply
     assert scene.ada.turn("Forget that.", id="x").reply == "That is done already."
     assert [text for role, text in dialogue(scene.ada) if role == "user"] == ["I live in Lyon."]
-    assert scene.ada.turn("undo that", id="y").reply.startswith("Undone: forget.")
+    assert scene.ada.turn("undo that", id="y").reply.startswith("Undone.")
 
 
 def test_say_takes_an_id_too(scene: Scene) -> None:

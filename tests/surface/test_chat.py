@@ -259,7 +259,7 @@ def test_memory_is_asked_in_plain_words(chat: Chat, store: Path) -> None:
     result = chat("what do you remember about me?", "forget everything about ramen", "undo that")
     assert "- Your favorite food is ramen. (you said on 1 May" in result.stdout
     assert "Forgotten: " in result.stdout
-    assert "Undone: forget. I know again:\n- Your favorite food is ramen.\n" in result.stdout
+    assert "Undone. I know again:\n- Your favorite food is ramen.\n" in result.stdout
     # Neither a request nor its answer is kept: the answer would bring back what was forgotten.
     assert len(kept(store)) == before
 
@@ -277,7 +277,7 @@ def test_slash_commands(chat: Chat, store: Path) -> None:
     )
     assert "I find nothing about ramen, so there is nothing to forget." in lines
     assert "Say what to forget: /forget ramen" in lines
-    assert "Undone: forget. I know again:" in lines
+    assert "Undone. I know again:" in lines
     assert "error: there is no /nope: /help lists what there is" in result.stderr
     assert "the words match (+" in result.stdout
     assert "/forget WHAT" in result.stdout

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -220,6 +221,20 @@ def test_failures_have_their_exit_code_and_one_line(ada: Run, arguments: Sequenc
     assert error["message"]
 
 
+def test_a_name_where_a_command_is_due_is_answered_with_the_commands(ada: Run) -> None:
+    told = ada("profile", "Ada").stderr
+    assert "No such command 'Ada'. `root profile` has show, edit, update, import, export." in told.replace(
+        "reverie", "root"
+    )
+
+
+def test_a_command_to_copy_is_one_for_any_name(run: Run) -> None:
+    run("remember", "O'Brien", "Likes tea.")
+    kept = answered(run("memories", "O'Brien", "--json"))["memories"][0]["id"]
+    command = run("pin", "O'Brien", kept).stdout.partition("To take it back: ")[2]
+    assert shlex.split(command)[:3] == ["reverie", "undo", "O'Brien"]
+
+
 def test_a_stranger_is_met_by_the_commands_that_write(run: Run) -> None:
     run("say", "Bob", "hello")
     run("remember", "Cleo", "Plays the harp.", "--key", "instrument", "--value", "harp")
@@ -332,6 +347,7 @@ def test_settings_are_changed_and_obeyed(ada: Run) -> None:
     assert on["settings"] == closed | {"paused": True, "categories_off": ["feeling", "money"], "retention_days": None}
     told = ada("settings", "Ada", "--in-company", "fact", "--in-company", "event")
     assert "Told in company: event, fact" in told.stdout
+    assert "Categories: all but feeling, money" in told.stdout
     assert answered(ada("settings", "Ada", "--in-company", "none", "--json"))["settings"]["told_in_company"] == []
     assert ada("settings", "Ada", "--in-company", "secrets").exit_code == 2
     assert ada("remember", "Ada", "Plays the harp.").exit_code == 4
@@ -562,6 +578,13 @@ def test_stored_text_never_reaches_the_terminal_raw(run: Run, as_json: bool) -> 
     ]
     assert [o.output for o in outputs if re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", o.output)] == []
     assert all("red" in o.output for o in outputs)
+
+
+def test_words_that_a_memory_quotes_are_not_said_twice(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REVERIE_EXTRACTOR", "tuned")
+    run("say", "Ada", "my sister bex drove me home last night", "--at", "2026-03-01")
+    shown = run("memories", "Ada").stdout.splitlines()
+    assert shown[:2] == ["“my sister bex drove me home last night”", "    Ada on 2026-03-01"]
 
 
 def test_words_lost_to_forgetting_are_found() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.text.command_phrases import Command, Verb, asked_of_memory
+from reverie.text.command_phrases import Command, Verb, asked_of_memory, told_to_remember
 
 COMMANDS: dict[str, Command] = {
     "what do you remember about me?": Command(verb=Verb.LIST),
@@ -47,6 +47,8 @@ COMMANDS: dict[str, Command] = {
     "erase the memory of my wedding": Command(verb=Verb.FORGET, topic="my wedding"),
     "forget everything about me": Command(verb=Verb.FORGET_ALL),
     "forget me": Command(verb=Verb.FORGET_ALL),
+    "delete my account": Command(verb=Verb.FORGET_ALL),
+    "how do i delete everything?": Command(verb=Verb.FORGET_ALL),
     "delete all my data": Command(verb=Verb.FORGET_ALL),
     "erase everything you know about me": Command(verb=Verb.FORGET_ALL),
     "wipe your memory of me": Command(verb=Verb.FORGET_ALL),
@@ -145,6 +147,7 @@ NO_COMMANDS: tuple[str, ...] = (
     "forget work for a while",
     "forget about work for a while",
     "I need to delete my photos",
+    "how do I delete my account on instagram?",
     "do you know me?",
     "who am I?",
     "",
@@ -167,6 +170,24 @@ def test_a_request_is_understood(said: str, command: Command) -> None:
 @pytest.mark.parametrize("said", NO_COMMANDS)
 def test_what_only_sounds_like_a_request_is_none(said: str) -> None:
     assert asked_of_memory(said) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("remember: my locker is number 12", "my locker is number 12"),
+        ("can you remember that my dentist is on Elm Street?", "my dentist is on Elm Street"),
+        ("please note that I work nights.", "I work nights"),
+        ("don't forget I'm deaf in one ear", "I'm deaf in one ear"),
+        ("remember my sister?", None),
+        ("remember when we went to Rome?", None),
+        ("do you remember that I like tea?", None),
+        ("don't forget my birthday", None),
+        ("I remember that my dog was ill", None),
+    ],
+)
+def test_what_is_to_be_remembered_is_told_apart_from_what_is_asked(said: str, told: str | None) -> None:
+    assert told_to_remember(said) == told
 
 
 TAKES_AWAY = {Verb.FORGET, Verb.FORGET_ALL, Verb.FORGET_THAT, Verb.UNDO}

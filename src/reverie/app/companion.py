@@ -144,6 +144,9 @@ class Reverie(CompanionWork):
         super().__init__(runtime, settings, identity.companion(runtime, companion, DEFAULT_COMPANION))
         self.model = model
 
+    def __repr__(self) -> str:
+        return f"<Reverie {self.companion.name!r}>"
+
     @property
     def proposes(self) -> bool:
         """Whether what contradicts what is known may wait as a proposal, by the settings of memory."""

@@ -17,16 +17,18 @@ from reverie.learning import message_learning
 from reverie.learning.message_learning import Said
 from reverie.learning.prior_state import Prior, read_prior
 from reverie.memory.runtime import Runtime
+from reverie.memory.writing import Writing
 from reverie.people import identity, identity_confirmation
 from reverie.people.identity import Limits
 from reverie.people.identity_confirmation import Outcome
 from reverie.privacy import chat_commands
 from reverie.recall import episode_search
 from reverie.records.conversations import Role
+from reverie.records.memories import Category, Source, SourceKind
 from reverie.records.read_access import WHOLE
 from reverie.records.users import User
 from reverie.removal import forgetting
-from reverie.text.command_phrases import Command, Verb, asked_of_memory
+from reverie.text.command_phrases import Command, Verb, asked_of_memory, told_to_remember
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +68,7 @@ def say(runtime: Runtime, to: Listening, saying: Saying) -> tuple[Said, User]:
         return said, person
     else:
         said = conflict_questions.say(runtime, to.person.id, saying, recorded=to.recorded, known=known)
+        said = _remembered(runtime, to.person, said)
         episode_search.catch_up(runtime, to.person, said.message)
     return said, to.person
 
@@ -85,6 +88,34 @@ def _obeyed(runtime: Runtime, to: Listening, saying: Saying, command: Command) -
         see_all_shown(runtime, reads, to.person.id, command.topic or "")
     reply = chat_commands.obey(runtime, reads, to.person, command, recorded=to.recorded, key=key)
     return replace(said, reply=reply)
+
+
+def _remembered(runtime: Runtime, person: User, said: Said) -> Said:
+    """What was said, with what it asks outright to remember where nothing was learned from it."""
+    message = said.message
+    told = None if message is None or message.role is not Role.USER else told_to_remember(message.text)
+    if message is None or told is None or not message.learnable or said.learned or said.masked or said.question:
+        return said
+    span = (start := message.text.find(told), start + len(told)) if told in message.text else (0, len(message.text))
+    source = Source(
+        kind=SourceKind.MESSAGE,
+        message_id=message.id,
+        conversation_id=message.conversation_id,
+        quote=message.text[slice(*span)],
+        span=span,
+    )
+    sentence = message_learning.stated(
+        f"{told[0].upper()}{told[1:]}.", key=None, value=None, category=Category.FACT, importance=0.8
+    )
+    change = runtime.change(person.id, "learn", actor="rules", message_id=message.id)
+    try:
+        tellings = message_learning.admitted(runtime, person.id, sentence, source=source, at=message.sent_at)
+        with runtime.store.writing(person.id) as session, session.act(change) as act:
+            message_learning.see_admitted(session, person.id, tellings)
+            learned = [one for telling in tellings for one in Writing(runtime, session, act).tell(telling)]
+    except Refused:
+        return said
+    return replace(said, learned=tuple(learned))
 
 
 def see_all_shown(runtime: Runtime, reads: Runtime, owner: str, what: str) -> None:

@@ -336,7 +336,11 @@ class Program(TyperGroup):
 def _usage(error: typer.TyperException) -> str:
     message = error.format_message()
     where = getattr(error, "ctx", None)
-    return f"{message} See `{where.command_path} --help`." if where is not None and message else message
+    if where is None or not message:
+        return message
+    behind = () if where.parent is None else getattr(where.command, "commands", ())
+    has = f" `{where.command_path}` has {', '.join(behind)}." if behind else ""
+    return f"{message}{has} See `{where.command_path} --help`."
 
 
 @contextmanager

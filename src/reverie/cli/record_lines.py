@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from reverie.cli.terminal import quoted, styled
+from reverie.cli.terminal import command, quoted, styled
 from reverie.records.memories import Kind, Memory, Status
 
 if TYPE_CHECKING:
@@ -38,8 +38,10 @@ def day(moment: datetime) -> str:
 
 
 def origin(memory: Memory, said: Message | None) -> str:
-    """From whose words, and when."""
+    """From whose words, and when. Words that the memory's own sentence quotes already are not said again."""
     quote = memory.source.quote
+    if quote and f"“{quote}”" in memory.text:
+        quote = None
     if said is not None:
         return f"{said.speaker} on {day(said.sent_at)}{f': {quoted(quote)}' if quote else ''}"
     return f"told on {day(memory.created_at)}{f': {quoted(quote)}' if quote and quote != memory.text else ''}"
@@ -119,7 +121,8 @@ def events(many: Sequence[Event]) -> list[RenderableType]:
         done = list(group)
         change = done[0].change
         state = " (undone)" if change.undone_by else ""
-        lines.append(styled(f"{change.at:%Y-%m-%d %H:%M} {change.cause} by {change.actor}{state}", "bold"))
+        by = "" if change.actor in ("rules", change.cause) else f" by {change.actor}"
+        lines.append(styled(f"{change.at:%Y-%m-%d %H:%M} {change.cause}{by}{state}", "bold"))
         lines.append(inner(" · ".join(filter(None, [change.id, change.batch])), "dim"))
         lines += [inner(_did(event)) for event in done]
     return lines
@@ -185,6 +188,12 @@ def moment(one: Moment) -> list[RenderableType]:
     over = f"until {day(one.until)}" if one.until is not None else "now"
     why = [inner(f"because {one.reason}")] if one.reason else []
     return [styled(f"{day(one.at)}  ● {one.value} ({over})", "bold"), *why, inner(one.told, "dim")]
+
+
+def undoing(name: str, change: str | None = None, *, batch: str | None = None) -> str:
+    """The command that takes something of a person back: the last change, a named one, or an import."""
+    named = [change] if change else ["--import", batch] if batch else []
+    return command("undo", name, *named)
 
 
 def count(many: Sequence[object] | int, one: str) -> str:

@@ -178,6 +178,7 @@ def _undone(runtime: Runtime, reads: Runtime, person: User) -> str:
     except (NotFound, Conflict, Refused) as error:
         return f"I can't undo that: {error}."
     back = [line_of(m) for m in undone.memories if m.id in seen and m.status is Status.ACTIVE]
-    gone = [line_of(m) for m in undone.memories if m.id in seen and m.status is not Status.ACTIVE]
-    head = f"Undone: {change.cause}.{' I know again:' if back else ''}"
-    return "\n".join([head, *back, *(["I know no longer:", *gone] if gone else ())])
+    left = () if change.cause in ("forget", "delete") else undone.memories  # what came back as it was had ended before
+    gone = [line_of(m) for m in left if m.id in seen and m.status is not Status.ACTIVE]
+    told = [*(["I know again:", *back] if back else ()), *(["I no longer know:", *gone] if gone else ())]
+    return "\n".join([f"Undone. {told[0]}", *told[1:]] if told else [f"Undone: {change.cause}."])

@@ -180,6 +180,8 @@ def install(app: FastAPI) -> None:
         assert isinstance(error, ReverieError | HTTPException)  # noqa: S101 - it is registered for these alone
         if isinstance(error, HTTPException) and error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
             error = _not_here(app, request)
+        elif isinstance(error, HTTPException) and error.detail == HTTPStatus.NOT_FOUND.phrase:  # Starlette's own
+            error = HTTPException(404, "nothing is at this path: /docs shows what there is, /v1/openapi.json says it")
         return of_error(error, request_id(request))
 
     def malformed(request: Request, error: Exception) -> JSONResponse:

@@ -92,6 +92,12 @@ _FORMS: tuple[tuple[Verb, str], ...] = (
         r"(?:delete|erase|wipe|remove|clear) (?:all |all of )?(?:my|your) (?:data|memories|memory)(?: of me| "
         r"about me| on me)?",
     ),
+    (Verb.FORGET_ALL, r"(?:delete|erase|remove|close) my (?:account|profile|history|conversations|chats|everything)"),
+    (
+        Verb.FORGET_ALL,
+        r"how (?:do|can|could) i (?:delete|erase|wipe|remove|clear) (?:everything|it all|all (?:of it|my data|you "
+        r"know)|my (?:account|data|profile|history|memories|memory))(?: here| of mine)?",
+    ),
     (
         Verb.FORGET_THAT,
         r"(?:forget|delete|erase) (?:that|this|that one|that memory|this memory)(?: (?:last )?(?:message|one))?",
@@ -189,7 +195,8 @@ _FORMS: tuple[tuple[Verb, str], ...] = (
 )
 """The plain forms, in the order they are tried."""
 
-_ASKED_ONLY = frozenset({Verb.LIST, Verb.WHY})
+_ASKED_ONLY = frozenset({Verb.LIST, Verb.WHY, Verb.FORGET_ALL})
+"""What takes nothing away, and may end with a question mark: how all is erased is only told."""
 _IN_COMPANY = frozenset({Verb.LIST, Verb.WHY, Verb.UNLEARN, Verb.PAUSE, Verb.RESUME})
 """What may be one sentence of a longer message; what takes memories away must be the whole message."""
 
@@ -236,6 +243,25 @@ _BEHIND = lazy_pattern(
     r"record)(?: please| ok(?:ay)?)?[\s.!)]*",
     re.IGNORECASE | re.DOTALL,
 )
+
+
+_REMEMBER = lazy_pattern(
+    r"(?:(?:please|pls|ok|okay|hey|oh|and|also|so),? )*(?P<asks>(?:can|could|will|would) you (?:please )?)?"
+    r"(?:remember|note(?: down)?|make a note|keep in mind|(?:don't|dont|do not) forget)(?: this)?(?: that|:|,)? "
+    r"(?P<told>(?:i|i'm|im|i've|ive|i'll|we|we're|we've) .+?|(?:my|our) .+? (?:is|are|was|were|has|have|had|does|can|"
+    r"[a-z]+s) .+?)(?P<mark>[.!?]*)",
+    re.IGNORECASE,
+)
+
+
+def told_to_remember(text: str) -> str | None:
+    """What somebody asks outright to remember of themselves, as they say it; None where a message is anything else.
+
+    >>> told_to_remember("please remember that my locker is number 12"), told_to_remember("Remember my sister?")
+    ('my locker is number 12', None)
+    """
+    found = _REMEMBER.fullmatch(text.translate(_STRAIGHT).strip()) if len(text) <= _LONGEST else None
+    return None if found is None or ("?" in found["mark"] and not found["asks"]) else found["told"]
 
 
 @cache

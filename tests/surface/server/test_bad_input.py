@@ -115,7 +115,8 @@ def test_what_was_sent_is_not_told_back_nor_logged(
 
 
 def test_routes_that_are_not_there_are_problems(client: TestClient) -> None:
-    assert client.get("/v1/nowhere").json()["type"] == "urn:reverie:problem:not-found"
+    nowhere = client.get("/v1/nowhere").json()
+    assert (nowhere["type"], "/v1/openapi.json" in nowhere["detail"]) == ("urn:reverie:problem:not-found", True)
     refused = client.put(PEOPLE)
     assert (refused.status_code, refused.json()["type"]) == (405, "urn:reverie:problem:method-not-allowed")
     assert refused.headers["allow"] == "GET, POST"

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 LOCAL = "Local mode: whoever uses this machine may read and change everything, with no key. Nobody else is let in."
 OF_ONE = "Whoever uses this machine reads and changes the memory of {name} here, with no key. Nobody else is let in."
 WORKING = "The language model learns in the background; model.tasks = [] turns that off."
+UNBUILT = "Serving at {0}/v1, with {0}/docs to try it. `make page` builds the page."
 GUARDED = "Callers show a key or a token: `reverie keys create NAME` makes a key."
 
 
@@ -53,7 +54,7 @@ def serve(
             terminal.note(styled(LOCAL if local else GUARDED, "yellow" if local else ""))
             if working is not None:
                 terminal.note(styled(WORKING))
-            where = "Open {} in your browser." if is_built() else "Serving at {}/v1. `make page` builds the page."
+            where = "Open {0} in your browser; {0}/docs is the HTTP API." if is_built() else UNBUILT
             call.answer({"url": url, "local": local, "work": working is not None}, styled(where.format(url)))
 
         showing = companion.preferences.following() if companion.preferences.configured else nullcontext()

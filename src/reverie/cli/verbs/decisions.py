@@ -11,7 +11,7 @@ import typer
 from reverie.cli import record_lines, terminal
 from reverie.cli.invocation import Call, typed
 from reverie.cli.shared_arguments import Name, Yes
-from reverie.cli.terminal import command, quoted, styled
+from reverie.cli.terminal import quoted, styled
 from reverie.errors import InvalidInput, NotFound
 from reverie.records.memories import Category
 from reverie.shapes import memories, people
@@ -63,7 +63,7 @@ def correct(
         person,
         {"learned": [memories.learned(one) for one in learned]},
         *(styled(answers.step(one)) for one in learned),
-        styled(f"To take it back: {command('undo', person.name)}"),
+        styled(f"To take it back: {record_lines.undoing(person.name)}"),
     )
 
 
@@ -94,7 +94,7 @@ def pin(
     call.answer(
         memories.pinned(done),
         styled(f"{already if done.change_id is None else what}: {done.memory.text}"),
-        *([styled(f"To take it back: {command('undo', person.name, done.change_id)}")] if done.change_id else []),
+        *([styled(f"To take it back: {record_lines.undoing(person.name, done.change_id)}")] if done.change_id else []),
     )
 
 
@@ -126,7 +126,7 @@ def forget(
         *(lines if yes else []),
         styled("Forgotten."),
         *(styled(f"Near to it, and still there: {quoted(one.text, 80)} ({one.id})") for one in gone.near),
-        *([styled(f"To bring it back: {command('undo', person.name, gone.change_id)}")] if gone.change_id else []),
+        *([styled(f"To bring it back: {record_lines.undoing(person.name, gone.change_id)}")] if gone.change_id else []),
     )
 
 
@@ -144,13 +144,14 @@ def undo(
         person = companion.find(name)
         undone = person.undo(change, message=message, batch=batch)
     of = undone.of
-    said = "" if of is None else f": {of.cause}, of {of.at:%Y-%m-%d %H:%M}"
+    named = ": a whole import" if batch else ": what a message taught" if message else ""
+    said = named if of is None else f": {of.cause}, of {of.at:%Y-%m-%d %H:%M}"
     target = of.id if of is not None else change or message or batch
     call.answer(
         {"undone": target, **memories.undone(undone)},
         styled(f"Undone{said} ({target})."),
         *record_lines.undone(undone),
-        styled(f"To do it again: {command('undo', person.name, undone.change.id)}"),
+        styled(f"To do it again: {record_lines.undoing(person.name, undone.change.id)}"),
     )
 
 
@@ -186,7 +187,7 @@ def settings(
         person,
         {"settings": people.settings(now)},
         styled(f"Memory: {'paused' if now.paused else 'on'}"),
-        styled(f"Categories: {'off: ' + ', '.join(now.categories_off) if now.categories_off else 'all on'}"),
+        styled(f"Categories: all{' but ' + ', '.join(now.categories_off) if now.categories_off else ''}"),
         styled(f"Kept: {days}"),
         *([styled(f"Told in company: {', '.join(now.told_in_company)}")] if now.told_in_company else []),
     )

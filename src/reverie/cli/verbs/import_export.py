@@ -196,7 +196,7 @@ def _unpacked(call: Call, file: Path, name: str | None, into: str | None) -> Non
     for account in came.left_out:
         lines.append(styled(f"The account {account} is linked to somebody else here, and stays so."))
     lines.append(
-        record_lines.inner(f"To take it back: {command('undo', came.person.name, '--import', came.batch)}", "dim")
+        record_lines.inner(f"To take it back: {record_lines.undoing(came.person.name, batch=came.batch)}", "dim")
     )
     call.answer(record, *lines)
 
@@ -270,7 +270,7 @@ def _lines(report: dict[str, Any], name: str, options: OfHistories) -> list[Rend
     elif report["remembered"] and not options.memories:
         facts = record_lines.count(report["remembered"], "fact")
         lines.append(record_lines.inner(f"It remembers {facts} beside that: --memories proposes them"))
-    undo = command("undo", name, "--import", report["batch"])
+    undo = record_lines.undoing(name, batch=report["batch"])
     if options.learning and report["known"] and not (report["messages"] or report["proposed"]):
         lines.append(record_lines.inner(f"What was known already was not learned from again: first {undo}"))
     if report["messages"] or report["proposed"]:
