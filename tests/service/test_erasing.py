@@ -26,6 +26,7 @@ import reverie
 from reverie import Occasion, Person, Reverie, safekeeping
 from reverie.privacy.erasure import Receipt
 from reverie.records.memories import Status
+from reverie.removal.message_deletion import delete_messages
 from reverie.store import row_erasure
 from reverie.store.search.vectors import packed
 from reverie.testing import FrozenClock, HashEmbedder
@@ -344,6 +345,49 @@ def test_erasing_a_message_takes_what_came_from_it_and_brings_back_what_was_so(s
         scene.luna.erase(scene.ada, message=said.message.id)
     with pytest.raises(reverie.Conflict, match="erased"):
         scene.ada.undo(scene.change("delete"))
+
+
+@readable
+@pytest.mark.parametrize("merged_first", [True, False])
+def test_a_message_that_was_taken_back_is_erased_by_its_id_still(scene: Scene, merged_first: bool) -> None:
+    scene.say("I live in Lyon.", "I like jazz.")
+    (said,) = scene.say("I live in Zanzibar. My sister is Bartholomea.")
+    assert said.message is not None
+    scene.ada.say("My sister is Bartholomea.", role="assistant")
+    stranger = scene.luna.directory.add("The Enchantress")
+    stranger.say("I like poetry.")
+    if not merged_first:
+        scene.ada.unsay(said.message.id)
+    scene.luna.directory.merge(scene.ada, into=stranger)
+    ada = scene.luna.find("The Enchantress")
+    if merged_first:
+        ada.unsay(said.message.id)
+    ada.say("I like opera.")
+    assert b"Bartholomea" in scene.bytes_on_disk()  # until it is undone
+    receipt = scene.luna.erase(ada, message=said.message.id)
+    assert receipt.proved
+    assert receipt.rows["messages"] == 0
+    for word in (b"Zanzibar", b"zanzibar", b"Bartholomea"):
+        assert word not in scene.bytes_on_disk()
+    assert sorted(texts(ada.memories())) == ["Likes jazz.", "Likes opera.", "Likes poetry.", "Lives in Lyon."]
+    with pytest.raises(reverie.NotFound):
+        scene.luna.erase(ada, message=said.message.id)
+    if merged_first:
+        with pytest.raises(reverie.Conflict, match="erased"):
+            ada.undo(next(c["id"] for c in scene.luna.export(ada)["changes"] if c["cause"] == "delete"))
+
+
+@readable
+def test_of_what_was_deleted_at_once_the_rest_comes_back_when_one_was_erased(scene: Scene) -> None:
+    scene.say("I live in Lyon.")
+    (said,), (kept,) = scene.say("I live in Zanzibar."), scene.say("I like jazz.")
+    assert said.message is not None
+    assert kept.message is not None
+    delete_messages(scene.luna._runtime, scene.ada.id, [said.message.id, kept.message.id])
+    change = scene.change("delete")
+    scene.luna.erase(scene.ada, message=said.message.id)
+    scene.ada.undo(change)
+    assert scene.known() == ["Likes jazz.", "Lives in Lyon."]
 
 
 @readable

@@ -21,11 +21,11 @@ from reverie.memory.runtime import Runtime
 from reverie.people import groups, name_matching
 from reverie.people.merge import batch_of
 from reverie.records import opinions
-from reverie.records.conversations import SheetName
+from reverie.records.conversations import Message, SheetName
 from reverie.records.memories import Kind, Memory, Relation, Status
 from reverie.records.users import User, UserKind, folded
 from reverie.removal import message_deletion
-from reverie.store import row_erasure
+from reverie.store import row_erasure, row_mapping
 from reverie.store.database import Session
 from reverie.store.search import tokens
 from reverie.store.sqlite.residue import Looked, Probe, Search, Sort, Trace, Traces, look
@@ -200,6 +200,7 @@ def erase_message(runtime: Runtime, person: User, message_id: str, *, also: Sequ
 
     What it taught alone goes, what others said too stays, what it had superseded is so again; what the companion said
     that repeats it goes, and summaries and episodes of its conversation are drawn anew. Unlike an undo it is for good.
+    One that was deleted before goes out of the log, which kept it for that.
 
     Raises:
         NotFound: this person has no such message; or there is no such file, and nothing was erased.
@@ -207,12 +208,14 @@ def erase_message(runtime: Runtime, person: User, message_id: str, *, also: Sequ
     also = _files(also)
     with runtime.store.reading() as session:
         theirs = _one_with(session, person)
-        message = message_store.message(session, theirs[0].id, message_id)
-        said = [user.id for user in theirs if session.dialogue.message(user.id, message_id) is not None]
+        spoken = {user.id: one for user in theirs if (one := _said(session, user.id, message_id)) is not None}
+        said = list(spoken)
+        message = next(iter(spoken.values()), None) or message_store.message(session, theirs[0].id, message_id)
         companions = [user.id for user in session.people.all(UserKind.COMPANION)]
         traces, apart = Traces(), [*said, *companions]
         answers = [one for owner in said for one in message_deletion.repeating(session, owner, [message])]
-        erased = session.dialogue.by_ids(theirs[0].id, [message_id, *answers])
+        here = session.dialogue.by_ids(theirs[0].id, [message_id, *answers])
+        erased = {message_id: message, **here}
         leaving, origin = list(erased), message_deletion.sources(session, theirs[0].id, erased.values())
         where = sorted({one.conversation_id for one in erased.values()})
         for owner in apart:
@@ -223,7 +226,7 @@ def erase_message(runtime: Runtime, person: User, message_id: str, *, also: Sequ
         gone_ids = Traces()
         for one in erased:
             gone_ids.id(one)
-    rows: Counter[str] = Counter(messages=len(erased))
+    rows: Counter[str] = Counter(messages=len(here))
     with runtime.store.writing() as session:
         for owner in sorted(apart):
             session.changes.take_turn(owner)
@@ -250,6 +253,13 @@ def erase_message(runtime: Runtime, person: User, message_id: str, *, also: Sequ
         row_erasure.mark(session.connection)
     _let_go_of_caches(runtime, [])
     return _proved(runtime, _Case(person=theirs[0].id, rows=rows, owners=[], apart=apart, search=search, also=also))
+
+
+def _said(session: Session, owner: str, message_id: str) -> Message | None:
+    """A message of an owner's, as it is, or as the log keeps it since it was deleted."""
+    kept = session.changes.log(owner, item_id=message_id, items=("message",))
+    before = next((row_mapping.kept_message(one.before) for one in kept[::-1] if one.before is not None), None)
+    return session.dialogue.message(owner, message_id) or before
 
 
 def _titled(session: Session, owner: str, where: Sequence[str]) -> set[str]:

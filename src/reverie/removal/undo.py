@@ -123,7 +123,8 @@ def _undo(runtime: Runtime, owner: str, named: str, batch: str | None = None) ->
         change = _standing(session, owner, named)
         written = session.changes.log(owner, change_ids=[change.id])
         entries = [entry for entry in written if not entry.scrubbed]
-        if written and not entries:
+        said = [entry for entry in written if entry.item == "message"]
+        if written and (not entries or (said and all(entry.scrubbed for entry in said))):
             raise Conflict("what this change did was erased: there is nothing to take back", existing=change.id)
     back = _reindexed(runtime, entries)
     with runtime.store.writing(owner) as session:
@@ -137,6 +138,8 @@ def _undo(runtime: Runtime, owner: str, named: str, batch: str | None = None) ->
             later = _touched(act, own)
             if later is None:
                 undone = _reverted(runtime, session, act, change, own, back)
+                if len(entries) < len(written):  # what was erased since is no value any more that took another's place
+                    Timelines(runtime.policy, session, act).refold([memory.id for memory in undone.memories])
                 episode_upkeep.follow_back(session, act, change, entries, changed)
             elif change.cause == "learn" and change.message_id is not None:
                 undone = unlearned(runtime, session, act, Sources(messages=(change.message_id,)))
