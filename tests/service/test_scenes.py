@@ -277,7 +277,7 @@ def test_a_missing_file_is_told_and_not_hidden(scene: Scene, red: Path) -> None:
     red.unlink()
     found = scene.ada.pictures.find(RED)
     assert [s.missing for s in found] == [True]
-    assert any(str(red) in note for note in found.degraded)
+    assert any("is not where it was" in note for note in found.degraded)
     with pytest.raises(NotFound, match="bring it back"):
         found[0].part_openai()
 

@@ -286,7 +286,7 @@ def test_what_is_no_fault_of_the_picture_is_passed_on(passing: Person, upstream:
 
 def test_a_file_that_is_gone_is_told_in_a_warning(passing: Person, upstream: Script, tmp_path: Path) -> None:
     (tmp_path / "lake.png").unlink()
-    with pytest.warns(ReverieWarning, match="there is no picture at"):
+    with pytest.warns(ReverieWarning, match="is not there"):
         passing.turn.relay(user())
     assert parts(upstream.asked[0].body["messages"]) == []
 

@@ -107,7 +107,7 @@ def test_a_bomb_is_not_decoded() -> None:
 
 
 def test_files_that_are_not_there_empty_too_large_or_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(NotFound, match="no picture at"):
+    with pytest.raises(NotFound, match="is not there"):
         image_files.content_of(tmp_path / "nowhere.png")
     with pytest.raises(InvalidInput, match="not a file"):
         image_files.content_of(tmp_path)

@@ -67,26 +67,27 @@ class Facts:
     sha256: str
 
 
-def content_of(path: Path) -> bytes:
-    """Read a picture file.
+def content_of(path: Path, called: str | None = None) -> bytes:
+    """Read a picture file; errors say what it is ``called``, or else its path.
 
     Raises:
         NotFound: there is no such file.
         InvalidInput: it can't be read, is empty, or larger than 100 MB.
     """
+    named = called or f"the picture {path}"
     try:
         size = path.stat().st_size
         if not path.is_file():
-            raise InvalidInput(f"{path} is not a file: name the picture itself")
+            raise InvalidInput(f"{named} is not a file: name the picture itself")
         if size > LARGEST_FILE:
-            raise InvalidInput(f"{path} has {size:,} bytes, more than {LARGEST_FILE:,}: save it smaller")
+            raise InvalidInput(f"{named} has {size:,} bytes, more than {LARGEST_FILE:,}: save it smaller")
         content = path.read_bytes()
     except FileNotFoundError as error:
-        raise NotFound(f"there is no picture at {path}: bring it back, or forget the scene and add it again") from error
+        raise NotFound(f"{named} is not there: bring it back, or forget the scene and add it again") from error
     except (OSError, ValueError) as error:  # ValueError: a path with a zero byte
-        raise InvalidInput(f"the picture {path} can't be read: {why(error)}") from error
+        raise InvalidInput(f"{named} can't be read: {why(error)}") from error
     if not content:
-        raise InvalidInput(f"the picture {path} is empty: save it again")
+        raise InvalidInput(f"{named} is empty: save it again")
     return content
 
 
@@ -268,13 +269,16 @@ def kept(path: Path, content: bytes) -> Iterator[None]:
 def delete(owners: Collection[str], folder: Path | None) -> tuple[int, tuple[str, ...]]:
     """Delete the pictures of people who are erased; how many went, and in sentences what could not be deleted."""
     gone, left = 0, []
-    for place in [] if folder is None else [folder / FOLDER / owner for owner in owners]:
+    if folder is None:
+        return 0, ()
+    for owner in owners:
+        place = folder / FOLDER / owner
         there = sum(1 for _file in place.glob("*"))
         try:
             shutil.rmtree(place)
         except FileNotFoundError:
             continue  # nobody sent one
         except OSError as error:
-            left.append(f"pictures at {place} can't be deleted ({error.strerror or error}): delete that folder")
+            left.append(f"{FOLDER}/{owner} can't be deleted ({error.strerror or error}): delete that folder")
         gone += there - sum(1 for _file in place.glob("*"))
     return gone, tuple(left)

@@ -101,6 +101,11 @@ class Scene:
     degraded: tuple[str, ...] = ()
     sized: Sized = field(default_factory=Sized, repr=False)
 
+    @property
+    def called(self) -> str:
+        """What the picture is called in notes and errors: they may be told elsewhere, so no path is in them."""
+        return f"the picture of {self.description!r}"
+
     def part_openai(self, *, downscale: bool = True) -> dict[str, Any]:
         """The picture as a part of an OpenAI message, smaller where it is too large, unless ``downscale`` is False.
 
@@ -122,16 +127,16 @@ class Scene:
             NotFound: the file is gone.
             Conflict: the file is another one than was added.
         """
-        content = image_files.content_of(self.path)
+        content = image_files.content_of(self.path, self.called)
         if image_files.digest(content) != self.sha256:
             raise Conflict(
-                f"{self.path} was changed since it was added, and may show something else: add it again",
+                f"{self.called} was changed since it was added, and may show something else: add it again",
                 existing=self.id,
             )
         return content
 
     def _sendable(self, downscale: bool) -> tuple[str, bytes]:
-        return image_files.sendable(self.content(), str(self.path), self.sized, downscale=downscale)
+        return image_files.sendable(self.content(), self.called, self.sized, downscale=downscale)
 
 
 def key_of(scene_id: str) -> str:

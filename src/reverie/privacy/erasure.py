@@ -64,6 +64,7 @@ class Receipt:
     many words, phrases, names, ids and pieces of vectors, that nobody else has, were then looked for in what
     ``scanned`` names, ``left`` how many were found, and ``places`` where, the first twenty. ``copies`` are backups and
     other copies beside the store, which an erasure leaves as they are; ``remains`` says what else may hold them.
+    Files beside the store are told by their names: a person may read it who is not to know where they are.
     """
 
     person_id: str
@@ -208,7 +209,7 @@ def erase_message(runtime: Runtime, person: User, message_id: str, *, also: Sequ
     also = _files(also)
     with runtime.store.reading() as session:
         theirs = _one_with(session, person)
-        spoken = {user.id: one for user in theirs if (one := _said(session, user.id, message_id)) is not None}
+        spoken = {user.id: told for user in theirs if (told := _said(session, user.id, message_id)) is not None}
         said = list(spoken)
         message = next(iter(spoken.values()), None) or message_store.message(session, theirs[0].id, message_id)
         companions = [user.id for user in session.people.all(UserKind.COMPANION)]
@@ -349,7 +350,7 @@ def _proved(runtime: Runtime, case: _Case) -> Receipt:
             left = anew.probes
             looked += row_erasure.look_in_tables(session.connection, anew)
     beside = [] if store.path is None else row_erasure.copies_beside(store.path)
-    copies = [one for file in beside if file not in case.also and (one := look(file, search)) is not None]
+    copies = [one for file in beside if file not in case.also and (one := look(file, search, where=file.name))]
     remains = [*case.remains, *([in_the_way] if in_the_way else []), *unread]
     if store.path is None:
         remains.append(WITHOUT_A_FILE if store.on_sqlite else ON_POSTGRESQL)

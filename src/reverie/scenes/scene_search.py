@@ -95,7 +95,7 @@ def _found(runtime: Runtime, owner: str, text: str, viewing: Viewing, limit: int
         )
         for alike, memory in found
     ]
-    missing = (f"the picture of {s.description!r} is not at {s.path}: bring it back" for s in scenes if s.missing)
+    missing = (f"{s.called} is not where it was: bring its file back" for s in scenes if s.missing)
     told = (*asked.degraded, *degraded, *more, *missing)
     return Found(scenes=tuple(replace(one, degraded=told) for one in scenes), degraded=told)
 

@@ -115,12 +115,14 @@ class Picture(TypedDict):
 
 
 class Passage(TypedDict):
-    """A passage with its place: ``lines`` or ``pages`` are [first, last] from 1, and one of them is null."""
+    """A passage with its place: ``lines`` or ``pages`` are [first, last] from 1, and one of them is null.
+
+    ``path`` is from the folder on that was added: where that is, is told on this machine alone.
+    """
 
     id: str
     text: str
     path: str
-    file: str
     title: str
     heading: str
     lines: list[int] | None
@@ -139,11 +141,13 @@ passage: Maker[documents.Passage, Passage] = maker(
 
 
 class Scene(TypedDict):
-    """A picture that is remembered; ``similarity`` is null where nothing was looked for."""
+    """A picture that is remembered; ``similarity`` is null where nothing was looked for.
+
+    Where its file is, is told on this machine alone.
+    """
 
     id: str
     scene_id: str
-    path: str
     description: str
     similarity: float | None
     why: str

@@ -315,7 +315,8 @@ def rewrite(store: Store) -> str | None:
         with store.outside_transactions() as connection:
             emptied = vacuum.rewritten(connection)
     except StoreError as error:
-        return f"{error}; the next start goes on with it"
+        told = str(error) if store.path is None else str(error).replace(str(store.path), store.path.name)
+        return f"{told}; the next start goes on with it"
     return None if emptied else "another program reads the store: its log is emptied at a start after it has closed"
 
 
@@ -323,14 +324,15 @@ def rewrite(store: Store) -> str | None:
 
 
 def look_in_files(path: Path, search: Search) -> list[Looked]:
-    """Look through a database's file, its log, its shared memory and its journal.
+    """Look through a database's file, its log, its shared memory and its journal, each told by its name alone.
 
     Raises:
         StoreError: the file can't be read.
     """
     there = [path.with_name(f"{path.name}{end}") for end in ("", "-wal", "-shm", "-journal")]
-    found = [looked for file in there if file.is_file() and (looked := look(file, search)) is not None]
-    if [one.where for one in found[:1]] != [str(path)]:
+    present = [file for file in there if file.is_file()]
+    found = [looked for file in present if (looked := look(file, search, where=file.name)) is not None]
+    if [one.where for one in found[:1]] != [path.name]:
         raise StoreError(f"{path} can't be looked into after the erasure: see who may read it, and erase again")
     return found
 

@@ -388,7 +388,7 @@ def test_a_picture_is_sent_found_and_shown_and_goes_with_its_person(
     found = call("POST", f"{ADA}/pictures/search", {"message": "a cat", "vector": [0.6, 0.8], "space": "eye"})
     assert [one["id"] for one in found["scenes"]] == [scene["id"]]
     assert client.get(f"{ADA}/pictures/{scene['id']}/image").content == base64.b64decode(encoded())
-    path = Path(scene["path"])
+    path = luna.find("Ada").pictures.scene(scene["id"]).path
     assert luna.find("Ada").id in path.parts
     assert path.stat().st_mode & 0o777 == 0o600
     call("POST", "/v1/people", {"name": "Ben"})
@@ -398,6 +398,46 @@ def test_a_picture_is_sent_found_and_shown_and_goes_with_its_person(
     assert receipt["rows"]["picture_files"] == 1
     assert not path.exists()
     assert len(list(path.parents[1].rglob("*.png"))) == 1  # Ben's stays
+
+
+def test_nothing_that_is_told_names_a_folder_of_the_server(
+    client: TestClient, call: Caller, luna: Reverie, tmp_path: Path
+) -> None:
+    guide, photo = tmp_path / "guide.md", tmp_path / "cat.png"
+    guide.write_text("# Cats\n\nThe cat sleeps on the sofa.\n")
+    photo.write_bytes(base64.b64decode(encoded()))
+    luna.knowledge.add(guide)
+    ada = luna.find("Ada")
+    ada.say("The cat on the sofa is called Bartholomea.")
+    scene = ada.pictures.add(photo, "the cat on the sofa").scene.id
+    (tmp_path / "luna.db.friday").write_bytes((tmp_path / "luna.db").read_bytes())
+    message = ada.messages()[0].id
+
+    def told() -> str:
+        looked = [
+            client.get(f"{ADA}/pictures"),
+            client.get(f"{ADA}/pictures/{scene}"),
+            client.get(f"{ADA}/pictures/{scene}/image"),
+            client.post(f"{ADA}/pictures/search", json={"message": "the cat on the sofa"}),
+            client.post(f"{ADA}/memories/search", json={"query": "the cat on the sofa"}),
+            client.post(f"{ADA}/context", json={"message": "the cat on the sofa"}),
+            client.post("/v1/knowledge/search", json={"question": "Where does the cat sleep?"}),
+        ]
+        return "\n".join(one.text for one in looked)
+
+    shown = told()
+    assert shown.count("the cat on the sofa") > 3
+    assert "The cat sleeps on the sofa." in shown
+    photo.write_bytes(base64.b64decode(encoded("blue")))
+    changed = told()
+    assert "was changed since it was added" in changed
+    photo.unlink()
+    gone = told()
+    assert "is not there" in gone
+    receipts = [client.delete(f"{ADA}/messages/{message}/traces"), client.delete(ADA)]
+    assert [one["where"] for one in receipts[1].json()["copies"]] == ["luna.db.friday"]
+    for text in (shown, changed, gone, *(one.text for one in receipts)):
+        assert str(tmp_path) not in text
 
 
 @pytest.mark.parametrize(

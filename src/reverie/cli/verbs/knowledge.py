@@ -47,7 +47,7 @@ def search(
         found = companion.knowledge.search(typed(question), limit)
     call.degraded(found.degraded)
     lines = [line for place, passage in enumerate(found, 1) for line in _passage(place, passage, why=why)]
-    record = {"passages": [hits.passage(one) for one in found], "degraded": list(found.degraded)}
+    record = {"passages": [{**hits.passage(one), "file": one.file} for one in found], "degraded": list(found.degraded)}
     call.answer(record, *(lines or [styled("No document says anything of it.")]))
 
 

@@ -14,7 +14,7 @@ from reverie.cli.invocation import Call, moment, typed
 from reverie.cli.shared_arguments import Name, Yes
 from reverie.cli.terminal import quoted, styled
 from reverie.errors import InvalidInput, NotFound
-from reverie.shapes import hits
+from reverie.shapes import fields, hits
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -55,7 +55,7 @@ def add(
     seen = f"seen by {', '.join(made.spaces)}" if made.spaces else "found by its description only"
     call.answer_of(
         person,
-        hits.added_scene(made),
+        {**hits.added_scene(made), "scene": _record(made.scene)},
         styled(f"{made.step.value.capitalize()}: {made.scene.description}"),
         record_lines.inner(f"{made.scene.id} · {made.scene.width} x {made.scene.height}, {seen}", "dim"),
     )
@@ -75,7 +75,7 @@ def find(
     call.degraded(found.degraded)
     call.answer_of(
         person,
-        {"scenes": [hits.scene(one) for one in found], "degraded": list(found.degraded)},
+        {"scenes": [_record(one) for one in found], "degraded": list(found.degraded)},
         *([line for one in found for line in _shown(one)] or [styled("No picture comes to mind.")]),
     )
 
@@ -86,7 +86,7 @@ def list_(call: Call, name: Name) -> None:
         scenes = person.pictures.list()
     call.answer_of(
         person,
-        {"scenes": [hits.scene(one) for one in scenes]},
+        {"scenes": [_record(one) for one in scenes]},
         *([line for one in scenes for line in _shown(one)] or [styled("No pictures are remembered yet.")]),
     )
 
@@ -105,7 +105,7 @@ def remove(
         gone = person.pictures.forget(one.id)
     call.answer_of(
         person,
-        {"scene": hits.scene(one), "change_id": gone.change_id},
+        {"scene": _record(one), "change_id": gone.change_id},
         styled(f"Forgotten: {one.description}"),
         styled(f"To take it back: reverie undo '{person.name}' {gone.change_id}", "dim"),
     )
@@ -133,6 +133,10 @@ def _given(vectored: Vectored) -> dict[str, Any]:
     if named is not None and (not isinstance(named, str) or space not in (None, named)):
         raise InvalidInput(f"{file} is of the space {named!r}, and --space says {space!r}: name one of them")
     return {"vector": vector, "space": space or named}
+
+
+def _record(one: Scene) -> fields.Record:
+    return {**hits.scene(one), "path": str(one.path)}
 
 
 def _shown(one: Scene) -> list[RenderableType]:

@@ -287,11 +287,11 @@ class Looked:
     places: list[tuple[int | None, Probe]] = field(default_factory=list)
 
 
-def look(path: Path, search: Search) -> Looked | None:
-    """Look through a file, and of a zip through what is packed in it; None where it can't be read."""
+def look(path: Path, search: Search, *, where: str | None = None) -> Looked | None:
+    """Look through a file (told as ``where``), and of a zip through what is packed in it; None if it can't be read."""
     try:
         with opened(path) as file:
-            looked = Looked(where=str(path), size=path.stat().st_size)
+            looked = Looked(where=where or str(path), size=path.stat().st_size)
             _note(looked, search.read(file))
         if zipfile.is_zipfile(path):
             with zipfile.ZipFile(path) as archive:
