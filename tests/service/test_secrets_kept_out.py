@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import logging
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.service.scene import Scene, opened, readable
 
 import reverie
+from reverie import Occasion
 from reverie.testing import FrozenClock
 
 KINDS = {
@@ -30,7 +33,22 @@ KINDS = {
     ),
 }
 
+PICTURE = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+"""A picture of one pixel."""
+
 Told = Callable[[Scene, str, Path], object]
+
+
+def _thought(**on: Any) -> Told:
+    """An opinion that is formed on an occasion; what is said stands for every place that is to be filled."""
+
+    def told(scene: Scene, said: str, _folder: Path) -> object:
+        places: dict[str, Any] = {name: (said,) if value == () else said for name, value in on.items()}
+        return scene.luna.opinions.add("tea", "Tea is good.", occasion=Occasion(**places)).opinion
+
+    return told
 
 
 def _imported(scene: Scene, said: str, folder: Path) -> object:
@@ -71,6 +89,19 @@ DOORS: dict[str, Told] = {
     "nickname": lambda scene, said, _: scene.luna.directory.describe(scene.ada, nickname=said),
     "pronouns": lambda scene, said, _: scene.luna.directory.describe(scene.ada, pronouns=said),
     "account": lambda scene, said, _: scene.luna.directory.link(scene.ada, "chat", said),
+    "a scene's space": lambda scene, said, _: scene.ada.pictures.add(PICTURE, "a wall", vector=[1.0, 0.0], space=said),
+    "a scene's id": lambda scene, said, _: scene.ada.pictures.add(PICTURE, "a wall", scene_id=said),
+    "find a scene": lambda scene, said, _: scene.ada.pictures.scene(said),
+    "an entry of the profile": lambda scene, said, _: scene.ada.user_model.update("background", {said: "x"}),
+    "an item": lambda scene, said, _: scene.ada.items.put(("a",), "b", {said: said, "in": [{said: 1}]}),
+    "an item's namespace": lambda scene, said, _: scene.ada.items.put((said,), "b", {}),
+    **{
+        f"an occasion's {name}": _thought(**{name: empty})
+        for name, empty in {
+            **dict.fromkeys(("user", "message", "conversation", "platform", "channel"), ""),
+            **dict.fromkeys(("related_users", "related_entities"), ()),
+        }.items()
+    },
     "companion": lambda scene, said, _: opened(scene.path, scene.clock),
     "import": _imported,
     "transcript": _transcript,
@@ -126,3 +157,8 @@ def test_a_history_with_secrets_comes_in_once(scene: Scene, tmp_path_factory: py
         path.write_text(f"2026-01-01\nAda: {said}\nAda: {said}\n", encoding="utf-8")
         scene.luna.import_history(path, scene.ada)
     assert len(scene.ada.messages()) == before + 2
+
+
+def test_what_a_host_names_by_a_number_may_look_like_a_card(scene: Scene) -> None:
+    scene.luna.opinions.add("tea", "Tea is good.", occasion=Occasion(platform="chat", channel="4111111111111111"))
+    assert scene.luna.opinions.get("tea").channel == "4111111111111111"

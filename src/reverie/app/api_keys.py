@@ -19,10 +19,10 @@ from reverie.argument_checks import checked
 from reverie.errors import ConfigError, InvalidInput, NotFound
 from reverie.extras import install
 from reverie.memory.runtime import Runtime
-from reverie.people.accounts import no_secret
 from reverie.records.conversations import cleaned
 from reverie.records.read_access import WHOLE, ReadAccess, access_of
 from reverie.records.users import Key, Scope
+from reverie.secrets import no_secret
 from reverie.text.patterns import lazy_pattern
 
 if TYPE_CHECKING:

@@ -28,6 +28,7 @@ from reverie.images.image_formats import (
 from reverie.memory.runtime import Runtime
 from reverie.records.conversations import cleaned
 from reverie.records.memories import Memory
+from reverie.secrets import no_secret
 
 if TYPE_CHECKING:
     import numpy as np
@@ -200,12 +201,14 @@ def unit_vector(runtime: Runtime, owner: str, given: Given) -> tuple[str, NDArra
 
     Raises:
         InvalidInput: it has no direction, or not as many numbers as others of its space.
+        Refused: the name of the space holds a secret.
     """
     import numpy as np
 
     space = given.space.strip()
     if not 0 < len(space) <= LONGEST_SPACE:
         raise InvalidInput("a vector needs the name of its space: pass space=, for example the model's name")
+    no_secret(space, "the name of a space")
     try:
         vector = np.asarray(given.vector, dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:

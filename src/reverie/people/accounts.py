@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from reverie.errors import Conflict, InvalidInput, NotFound, Refused
+from reverie.errors import Conflict, InvalidInput, NotFound
 from reverie.memory.runtime import Runtime, surviving
 from reverie.records.users import Account, User
-from reverie.secrets import masked
-
-
-def no_secret(text: str, what: str) -> None:
-    """See that something that people are found by holds no secret.
-
-    Raises:
-        Refused: it does.
-    """
-    kinds = masked(text).kinds
-    if kinds:
-        raise Refused(f"a {kinds[0]} is never stored: give {what} without one", reason="sensitive")
+from reverie.secrets import masked, no_secret
 
 
 @surviving

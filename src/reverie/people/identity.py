@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Final
 from reverie.errors import Conflict, InvalidInput, NotFound
 from reverie.memory.runtime import Runtime, new_id, surviving
 from reverie.people import accounts
-from reverie.people.accounts import no_secret
 from reverie.records.conversations import cleaned
 from reverie.records.identity_question import Asks, Confirmation, Known
 from reverie.records.users import User, UserKind, folded, is_id
-from reverie.secrets import masked
+from reverie.secrets import masked, no_secret
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act
 from reverie.store.tables.people import CONFIRMATION, write_user

@@ -19,6 +19,7 @@ from reverie.records.conversations import cleaned
 from reverie.records.memories import Kind, Memory, Relation, Status
 from reverie.records.opinions import THRESHOLD, Found, Occasion, Opinion, OpinionCategory, Tally
 from reverie.records.read_access import speaks_of
+from reverie.secrets import no_secret
 from reverie.store.database import Session
 from reverie.store.search.tokens import each_word, shared
 from reverie.text.value_matching import normal
@@ -205,11 +206,17 @@ def usable(session: Session, found: Iterable[Memory], people: Collection[str] | 
 
 
 def see_allowed(runtime: Runtime, on: Occasion, text: str) -> None:
-    """See that what is noted with a person tells of no category that they have switched off.
+    """See that an occasion holds no secret, and that what is noted tells of nothing that its person has switched off.
+
+    Ids of digits alone are taken for what they say they are, as those of accounts.
 
     Raises:
         Refused: it does.
     """
+    named = (on.user, on.message, on.conversation, on.platform, on.channel, *on.related_users, *on.related_entities)
+    for one in named:
+        if one is not None and not one.isdecimal():
+            no_secret(one, "an occasion")
     if on.user is None:
         return
     with runtime.store.reading() as session:

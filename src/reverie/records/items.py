@@ -109,13 +109,13 @@ def texts(value: object) -> Iterator[str]:
 
 
 def without_secrets(value: Any, name: str = "") -> Any:
-    """A JSON value with the secrets in its texts masked, and those in JSON that stands in its texts.
+    """A JSON value with the secrets in its names and texts masked, and those in JSON that stands in its texts.
 
-    >>> without_secrets({"note": "my wifi password is hunter2, ok?", "n": 1})
-    {'note': 'my wifi password is [password removed], ok?', 'n': 1}
+    >>> without_secrets({"note": "my wifi password is hunter2, ok?", "n": 1, "pin": "4815"})
+    {'note': 'my wifi password is [password removed], ok?', 'n': 1, 'pin': '[password removed]'}
     """
     if isinstance(value, Mapping):
-        return {key: without_secrets(one, key) for key, one in value.items()}
+        return {masked(key).text: without_secrets(one, key) for key, one in value.items()}
     if isinstance(value, list):
         return [without_secrets(one, name) for one in value]
     if not isinstance(value, str) or name in _AS_THEY_ARE or _BLOB.fullmatch(value):
@@ -124,7 +124,8 @@ def without_secrets(value: Any, name: str = "") -> Any:
     if inside is not None:
         safe = without_secrets(inside)
         return value if safe == inside else json.dumps(safe, ensure_ascii=False)
-    return masked(value).text
+    told = masked(f"{name}: {value}").text  # "password", "tulip": together they tell one
+    return told.removeprefix(f"{name}: ") if told.startswith(f"{name}: ") else masked(value).text
 
 
 def _inside(text: str) -> Any | None:

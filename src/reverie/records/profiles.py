@@ -19,6 +19,7 @@ from reverie.errors import Conflict, InvalidInput, NotFound
 from reverie.records.conversations import cleaned
 from reverie.records.memories import About, Category, Kind, Memory
 from reverie.records.users import User
+from reverie.secrets import no_secret
 from reverie.text.patterns import lazy_pattern
 
 TEXTS: Final = (
@@ -348,7 +349,9 @@ def checked_background(name: str) -> str:
 
     Raises:
         InvalidInput: it is empty or too long, or it is that of a field.
+        Refused: it holds a secret.
     """
+    no_secret(name, "the name of an entry")
     kept = background_name(name)
     if not 0 < len(kept) <= LONGEST_ENTRY:
         raise InvalidInput(f"a name in background has 1 to {LONGEST_ENTRY} characters: this has {len(kept):,}")

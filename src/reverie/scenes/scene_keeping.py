@@ -42,6 +42,7 @@ from reverie.removal import forgetting
 from reverie.removal.forgetting import Forgotten
 from reverie.scenes import scene_search
 from reverie.scenes.scene_search import Found
+from reverie.secrets import masked
 from reverie.settings_sections import PictureSettings
 from reverie.store.database import Session
 from reverie.store.search.vectors import packed
@@ -105,7 +106,7 @@ class Pictures(PersonService):
         Raises:
             NotFound: there is no such file.
             InvalidInput: it is no picture that can be read, or the vector, space, id or description can't be used.
-            Refused: the description holds a secret, memory is paused or off the record, or it is switched off.
+            Refused: a text or name holds a secret, memory is paused or off the record, or it is switched off.
             ConfigError: Pillow is not installed, or there is no folder for bytes.
         """
         see_recorded(self._recorded)
@@ -286,7 +287,7 @@ def _named(session: Session, owner: str, named: str) -> Memory:
     found = given or session.memories.by_prefix(owner, named.strip() or "-")
     found = [m for m in found if m.kind is Kind.SCENE and m.status is Status.ACTIVE]
     if len(found) != 1:
-        raise NotFound(f"there is not exactly one scene {named!r}: list the pictures to see their ids")
+        raise NotFound(f"there is not exactly one scene {masked(named).text!r}: list the pictures to see their ids")
     return found[0]
 
 

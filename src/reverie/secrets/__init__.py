@@ -11,12 +11,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from reverie.errors import Refused
 from reverie.secrets import verbal_secrets
 from reverie.secrets.finding import TOKENS, Found, Piece, piece, undisguised
 from reverie.secrets.numbers import NUMBERS, TOLD, cards, ibans
 from reverie.secrets.passing_secrets import SPOKEN
 
-__all__ = ["READ", "Found", "Masked", "masked", "secrets"]
+__all__ = ["READ", "Found", "Masked", "masked", "no_secret", "secrets"]
 
 READ = 50_000
 """Characters that are searched for secrets in one piece; longer texts are searched piece by piece."""
@@ -95,3 +96,14 @@ def masked(text: str) -> Masked:
         text = "".join([*pieces, text[at:]])
         kinds.update(dict.fromkeys(one.kind for one in found))
     return Masked(text=text, kinds=tuple(kinds))
+
+
+def no_secret(text: str, what: str) -> None:
+    """See that something that is kept as it is, a name or an id, holds no secret.
+
+    Raises:
+        Refused: it does.
+    """
+    kinds = masked(text).kinds
+    if kinds:
+        raise Refused(f"a {kinds[0]} is never stored: give {what} without one", reason="sensitive")
