@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tests.service.scene import MINUTE, START, Scene
 
 import reverie
@@ -16,6 +19,7 @@ from reverie.histories.files import document
 from reverie.imports import Report
 from reverie.memory.runtime import digest
 from reverie.removal import message_deletion
+from reverie.testing import FrozenClock, HashEmbedder
 
 
 def turn(text: object = "I like jazz.", **more: object) -> dict[str, object]:
@@ -291,3 +295,20 @@ def test_very_many_lines_and_turns_are_read_to_their_end(scene: Scene) -> None:
     assert len(told.turns) == 20_000
     assert read("#" + " " * 100_000 + "x\n" + " " * 100_000 + "x").conversations == ()
     assert read("\n" * 100_000).conversations == ()
+
+
+def test_the_same_words_are_embedded_once(tmp_path: Path, clock: FrozenClock) -> None:
+    embedded: list[str] = []
+
+    class Counting(HashEmbedder):
+        def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+            embedded.extend(texts)
+            return super().embed(texts)
+
+    path = tmp_path / "history.txt"
+    path.write_text("2026-01-01\n" + "Ada: The owls are back.\nLuna: Lovely.\n" * 20, encoding="utf-8")
+    with reverie.open(tmp_path / "luna.db", companion="Luna", embedder=Counting(), clock=clock) as luna:
+        ada = luna.meet("Ada")
+        assert luna.import_history(path, ada).messages == 40
+        assert sorted(embedded) == ["Lovely.", "The owls are back."]
+        assert ada.recall("owls")[0].memory.text == "The owls are back."

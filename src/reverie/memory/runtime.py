@@ -191,7 +191,7 @@ class Runtime:
         space = self.embedder.space
         try:
             with Operation("embed", model=space if ":" in space else f"reverie:{space}"):
-                made = self.embedder.embed(texts)
+                made = _each_once(self.embedder, texts)
         except ModelError as error:
             warnings.warn(f"{error}; until then only words are searched", ReverieWarning, stacklevel=2)
             return None
@@ -243,6 +243,13 @@ class Runtime:
             scale=0.0 if vector is None else vector[1],
             space=space,
         )
+
+
+def _each_once(embedder: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:
+    """Vectors of texts, of which the same is embedded once: a history says "ok" many times."""
+    rows = {text: row for row, text in enumerate(dict.fromkeys(texts))}
+    made = embedder.embed(list(rows))
+    return made if len(rows) == len(texts) else made[[rows[text] for text in texts]]
 
 
 def new_id() -> str:

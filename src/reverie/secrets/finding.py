@@ -36,8 +36,10 @@ class Piece:
 
     def has(self, some: Iterable[str]) -> bool:
         """Whether it holds any of some words in lower case. It is cheap, and spares most patterns most texts."""
-        lower = self.lower
-        return any(word in lower for word in some)
+        for word in some:  # noqa: SIM110 - forty times of each text, and any() of a generator takes three times as long
+            if word in self.lower:
+                return True
+        return False
 
 
 GONE = "\ufffc"
