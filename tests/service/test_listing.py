@@ -148,9 +148,11 @@ def test_what_is_counted_is_what_is_listed(request: pytest.FixtureRequest, clock
 def test_counts_are_read_again_only_once_something_changed(scene: Scene) -> None:
     scene.say("I am tired.", "I love chess.")
     first = scene.ada.count()
-    with counted(scene.luna._runtime.store) as tally:
+    store = scene.luna._runtime.store
+    with counted(store) as tally:
         again = scene.ada.count()
-    assert (first, tally.statements) == (again, 0)
+    # A server has no number that tells whether anybody wrote: it is asked who they are, and where their log ends.
+    assert (first, tally.statements) == (again, 0 if store.on_sqlite else 2)
     assert again.memories == len(scene.ada.memories())
     scene.clock.advance(600 * MINUTE)  # nothing is written where something ends by itself
     assert scene.ada.count().memories == len(scene.ada.memories()) < again.memories
