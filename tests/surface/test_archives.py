@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -60,7 +61,7 @@ def test_somebody_of_the_same_name_is_asked_for(run: Run) -> None:
     assert (refused.exit_code, "somebody else" in refused.stderr) == (5, True)
     told = run("import", "Ada", "ada.zip", "--as", "Ada", "--store", "other.db")
     assert "Ada was told what is new: 1 message, 2 memories." in told.stdout
-    assert "reverie undo 'Ada' --import import-" in told.stdout
+    assert "reverie undo Ada --import import-" in told.stdout
     renamed = answered(run("import", "Ada of Lyon", "ada.zip", "--store", "third.db", "--json"))
     assert renamed["person"]["name"] == "Ada of Lyon"
 
@@ -122,3 +123,27 @@ def test_a_broken_store_is_named_and_saved(run: Run, tmp_path: Path) -> None:
     assert answered(run("memories", "Ada", "--json"))["memories"]
     assert run("db", "check", "--store", "nothing.db").exit_code == 3
     assert run("db", "backup", "x.db", "--store", "postgresql://host/luna").exit_code == 2
+
+
+def told(result: Result) -> list[str]:
+    """The last command that a result tells to type, as a shell reads it."""
+    typed = [line[line.index("reverie ") :] for line in result.stdout.splitlines() if ": reverie " in line]
+    return shlex.split(typed[-1])[1:]
+
+
+def test_what_is_told_to_type_can_be_typed_whatever_names_and_paths_hold(run: Run, tmp_path: Path) -> None:
+    backup, store, name = "a friday's; one.db", "my store.db", "Mallory O'Brien; $(id)"
+    assert run("say", name, "I like jazz.", "--store", store).exit_code == 0
+    command = told(run("db", "backup", backup, "--store", store))
+    assert command == ["db", "restore", backup]
+    command = told(run("forget", name, "jazz", "--yes", "--store", store))
+    assert command[:2] == ["undo", name]
+    assert run(*command, "--store", store).exit_code == 0
+    (tmp_path / "history.txt").write_text("2026-01-01\nMe: I like tea.\nLuna: Lovely.\n", encoding="utf-8")
+    command = told(run("import", name, "history.txt", "--speaker", "Me", "--store", store))
+    assert run(*command, "--store", store).exit_code == 0
+    assert run("say", name, "and so on " * 8000, "--store", store).exit_code == 0
+    os.truncate(tmp_path / store, (tmp_path / store).stat().st_size - 4096 * 3)
+    command = told(run("db", "repair", "--store", store))
+    assert run(*command).exit_code == 0
+    assert name in run("people", "--store", store).stdout

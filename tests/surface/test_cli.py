@@ -238,7 +238,7 @@ def test_a_memory_is_pinned_listed_and_unpinned(ada: Run) -> None:
     assert ada("pin", "Ada", ramen["id"]).stdout == f"It was pinned already: {ramen['text']}\n"
     assert [one["id"] for one in answered(ada("pin", "Ada", "--json"))["pinned"]] == [ramen["id"]]
     off = ada("pin", "Ada", ramen["id"], "--off").stdout
-    assert off.startswith(f"Not pinned any more: {ramen['text']}\nTo take it back: reverie undo 'Ada' ")
+    assert off.startswith(f"Not pinned any more: {ramen['text']}\nTo take it back: reverie undo Ada ")
     assert ada("pin", "Ada", ramen["id"], "--off").stdout == f"It was not pinned: {ramen['text']}\n"
     assert ada("pin", "Ada", "--off").exit_code == 2
 

@@ -76,7 +76,7 @@ def test_role_play_is_said_to_teach_nothing(run: Run, place: Path) -> None:
     again = answered(run("import", "Maria", str(file), "--no-learning", "--json"))["files"][0]
     assert (again["known"], again["learning"]) == (3, False)
     late = run("import", "Maria", str(file), "--learning").stdout
-    assert f"first reverie undo 'Maria' --import {again['batch']}" in late
+    assert f"first reverie undo Maria --import {again['batch']}" in late
     other = answered(run("import", "Zoe", str(file), "--learning", "--json"))["files"][0]
     assert (other["learning"], other["learned"]) == (True, {"added": 1})
 
@@ -111,7 +111,7 @@ def test_memories_come_in_as_proposals_and_go_out_as_a_list(run: Run, place: Pat
     assert "It remembers 3 facts beside that: --memories proposes them" in run("import", "Maria", str(file)).stdout
     proposed = run("import", "Maria", str(file), "--memories").stdout
     assert "3 proposed" in proposed
-    assert "To take it back (with what came in of it before): reverie undo 'Maria'" in proposed
+    assert "To take it back (with what came in of it before): reverie undo Maria" in proposed
     proposed = answered(run("memories", "Maria", "--status", "proposed", "--json"))["memories"]
     assert {one["text"] for one in proposed} == {
         "Maria restores old boats.",

@@ -74,7 +74,7 @@ def test_a_proposal_is_shown_with_its_evidence_and_decided(run: Run) -> None:
     assert [seen["text"] for seen in found["evidence"]] == ["Values honesty."]
     shown = run("synthesize", "Ada").stdout
     assert "because: Values honesty. (noticed in conversation on " in shown
-    assert "reverie memories 'Ada' --accept ID" in shown
+    assert "reverie memories Ada --accept ID" in shown
     run("memories", "Ada", "--accept", found["proposal"]["id"])
     assert run("synthesize", "Ada").stdout == "There is nothing to propose.\n"
     assert "Values:\n- honesty\n" in run("reflect", "Ada").stdout

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import inspect
 import os
-import shlex
 import shutil
 import sys
 import warnings
@@ -174,9 +173,8 @@ def met(companion: Reverie, name: str) -> Person:
         return companion.meet(name)
     known = " or ".join(one.name for one in likely)
     if not sys.stdin.isatty():
-        raise InvalidInput(
-            f"nobody is called {name!r}: did you mean {known}? For somebody new: reverie people add {shlex.quote(name)}"
-        )
+        adding = terminal.command("people", "add", name)
+        raise InvalidInput(f"nobody is called {name!r}: did you mean {known}? For somebody new: {adding}")
     for one in likely:
         if affirmed(f"Nobody is called {name} yet. Did you mean {one.name}?"):
             return companion.find(one.id)

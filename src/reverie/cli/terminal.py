@@ -10,6 +10,7 @@ import codecs
 import io
 import json
 import re
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -77,6 +78,11 @@ def quoted(text: str, longest: int = 300) -> str:
     """Words in quotation marks, on one line, cut where they are longer."""
     words = printable(text)
     return f"“{words if len(words) <= longest else words[: longest - 1] + '…'}”"
+
+
+def command(*words: object) -> str:
+    """A command of the program as it is typed in a shell: whatever a name or a path holds, it is one word."""
+    return shlex.join(["reverie", *map(str, words)])
 
 
 def styled(text: str, style: str = "") -> Text:

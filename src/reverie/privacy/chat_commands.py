@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from datetime import datetime
 
 from reverie.context.prompt_assembly import counted
@@ -76,8 +77,8 @@ def _obeyed(runtime: Runtime, reads: Runtime, person: User, command: Command, re
         case Verb.FORGET_ALL:
             return (
                 "That would erase everything I know about you, for good. If you are sure, do it on the page under "
-                f"Privacy, or run: reverie erase '{person.name}'. To keep me from remembering anything new, say: stop "
-                "remembering."
+                f"Privacy, or run: reverie erase {shlex.quote(person.name)}. To keep me from remembering anything new, "
+                "say: stop remembering."
             )
         case Verb.PAUSE:
             privacy_settings.configure(runtime, person.id, {"paused": True})

@@ -5,6 +5,8 @@ None takes a key: a key is in the settings, or in a file.
 
 from __future__ import annotations
 
+import json
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +16,7 @@ from reverie.cli import record_lines, terminal
 from reverie.cli.invocation import Call
 from reverie.cli.operations.upkeep import masked_url, told_checks, where_of
 from reverie.cli.shared_arguments import NewFile
-from reverie.cli.terminal import styled
+from reverie.cli.terminal import command, styled
 
 if TYPE_CHECKING:
     from reverie.store.sqlite.rekeying import Sealed
@@ -39,7 +41,7 @@ def backup(call: Call, file: NewFile, force: Force = False) -> None:
     made = safekeeping.backup(file, where_of(call), force=force, config=call.config)
     call.answer(
         {"file": str(made.path), "bytes": made.size, "version": made.version},
-        styled(f"{made.path}: {made.size:,} bytes, checked. To go back to it: reverie db restore {made.path}"),
+        styled(f"{made.path}: {made.size:,} bytes, checked. To go back to it: {command('db', 'restore', made.path)}"),
     )
 
 
@@ -102,7 +104,8 @@ def repair(call: Call) -> None:
             f"The file is broken. What could be read of it is in {mended.saved}: "
             + ", ".join(f"{count:,} {name}" for name, count in (mended.rows or {}).items()),
             f"Rows were lost in: {', '.join(mended.torn)}." if mended.torn else "Every row could be read.",
-            f"Look at it with --store, then: reverie db restore --force {mended.saved} --store {masked_url(where)}",
+            "Look at it with --store, then: "
+            + command("db", "restore", "--force", mended.saved, "--store", masked_url(where)),
         ]
     elif not lines:
         lines = ["There was nothing to mend."]
@@ -126,10 +129,11 @@ def key(call: Call, file: NewFile) -> None:
     from reverie import safekeeping
 
     made = safekeeping.new_key(file)
+    named = shlex.quote(str(made.absolute()))
     call.answer(
         {"file": str(made)},
         styled(f"The key is in {made}. Keep a copy of it elsewhere, apart from the backups: without it, all is lost."),
-        styled(f"Name it: encryption.key_file in reverie.toml, or REVERIE_ENCRYPTION__KEY_FILE={made.absolute()}"),
+        styled(f"Name it: encryption.key_file in reverie.toml, or REVERIE_ENCRYPTION__KEY_FILE={named}"),
     )
 
 
@@ -153,7 +157,9 @@ def rekey(call: Call, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> 
     from reverie import safekeeping
     from reverie.store.engine.encryption_keys import read
 
-    again = f"Name the new key in the settings: encryption.key_file = {file}. Backups keep the old one."
+    again = (
+        f"Name the new key in the settings: encryption.key_file = {json.dumps(str(file))}. Backups keep the old one."
+    )
     done = safekeeping.rekey(read(file.expanduser()), where_of(call), config=call.config)
     _told(call, done, "has another key", again)
 

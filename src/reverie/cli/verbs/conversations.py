@@ -14,7 +14,7 @@ from reverie.cli import terminal
 from reverie.cli.invocation import Call, typed
 from reverie.cli.record_lines import count, day, inner
 from reverie.cli.shared_arguments import Name, NewFolder
-from reverie.cli.terminal import quoted, styled
+from reverie.cli.terminal import command, quoted, styled
 from reverie.shapes import conversations
 
 if TYPE_CHECKING:
@@ -290,5 +290,5 @@ def _lines(one: Brought, name: str) -> list[RenderableType]:
         "masked": "secrets masked",
     }
     told += [f"{number} {words}" for part, words in others.items() if (number := getattr(one, part))]
-    undo = [inner(f"To take the new messages back: reverie undo '{name}' --import {one.batch}", "dim")]
+    undo = [inner(f"To take the new messages back: {command('undo', name, '--import', one.batch)}", "dim")]
     return [styled(f"{one.folder}: {', '.join(told) or 'nothing new'}."), *(undo if one.batch else [])]

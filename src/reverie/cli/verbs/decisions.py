@@ -11,7 +11,7 @@ import typer
 from reverie.cli import record_lines, terminal
 from reverie.cli.invocation import Call, typed
 from reverie.cli.shared_arguments import Name, Yes
-from reverie.cli.terminal import quoted, styled
+from reverie.cli.terminal import command, quoted, styled
 from reverie.errors import InvalidInput, NotFound
 from reverie.records.memories import Category
 from reverie.shapes import memories, people
@@ -69,7 +69,7 @@ def pin(
     call.answer(
         memories.pinned(done),
         styled(f"{already if done.change_id is None else what}: {done.memory.text}"),
-        *([styled(f"To take it back: reverie undo '{person.name}' {done.change_id}")] if done.change_id else []),
+        *([styled(f"To take it back: {command('undo', person.name, done.change_id)}")] if done.change_id else []),
     )
 
 
@@ -101,7 +101,7 @@ def forget(
         *(lines if yes else []),
         styled("Forgotten."),
         *(styled(f"Near to it, and still there: {quoted(one.text, 80)} ({one.id})") for one in gone.near),
-        *([styled(f"To bring it back: reverie undo '{person.name}' {gone.change_id}")] if gone.change_id else []),
+        *([styled(f"To bring it back: {command('undo', person.name, gone.change_id)}")] if gone.change_id else []),
     )
 
 
@@ -125,7 +125,7 @@ def undo(
         {"undone": target, **memories.undone(undone)},
         styled(f"Undone{said} ({target})."),
         *record_lines.undone(undone),
-        styled(f"To do it again: reverie undo '{person.name}' {undone.change.id}"),
+        styled(f"To do it again: {command('undo', person.name, undone.change.id)}"),
     )
 
 

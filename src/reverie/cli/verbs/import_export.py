@@ -13,7 +13,7 @@ import typer
 from reverie.cli import record_lines, terminal
 from reverie.cli.invocation import Call, met
 from reverie.cli.shared_arguments import Name, NewArchive, ToArchive, file_of
-from reverie.cli.terminal import styled
+from reverie.cli.terminal import command, styled
 from reverie.errors import Conflict, InvalidInput, NotFound
 from reverie.shapes import conversations, people
 
@@ -180,7 +180,9 @@ def _unpacked(call: Call, file: Path, name: str | None, into: str | None) -> Non
     lines: list[RenderableType] = [styled(f"{came.person.name} {how}: {', '.join(counts)}.")]
     for account in came.left_out:
         lines.append(styled(f"The account {account} is linked to somebody else here, and stays so."))
-    lines.append(record_lines.inner(f"To take it back: reverie undo '{came.person.name}' --import {came.batch}", "dim"))
+    lines.append(
+        record_lines.inner(f"To take it back: {command('undo', came.person.name, '--import', came.batch)}", "dim")
+    )
     call.answer(record, *lines)
 
 
@@ -241,12 +243,14 @@ def _lines(report: dict[str, Any], name: str, options: OfHistories) -> list[Rend
         lines.append(record_lines.inner(_ROLE_PLAY))
     if report["proposed"]:
         lines.append(
-            record_lines.inner(f"To decide what is proposed: reverie memories '{name}' --status proposed", "dim")
+            record_lines.inner(
+                f"To decide what is proposed: {command('memories', name, '--status', 'proposed')}", "dim"
+            )
         )
     elif report["remembered"] and not options.memories:
         facts = record_lines.count(report["remembered"], "fact")
         lines.append(record_lines.inner(f"It remembers {facts} beside that: --memories proposes them"))
-    undo = f"reverie undo '{name}' --import {report['batch']}"
+    undo = command("undo", name, "--import", report["batch"])
     if options.learning and report["known"] and not report["messages"]:
         lines.append(record_lines.inner(f"What was known already was not learned from again: first {undo}"))
     if report["messages"] or report["proposed"]:

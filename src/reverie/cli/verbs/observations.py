@@ -10,7 +10,7 @@ import typer
 from reverie.cli import record_lines
 from reverie.cli.invocation import Call, moment, typed
 from reverie.cli.shared_arguments import Name
-from reverie.cli.terminal import styled
+from reverie.cli.terminal import command, styled
 from reverie.cli.verbs.recall import styled_lines
 from reverie.errors import InvalidInput
 from reverie.records.observation_categories import DEFAULT_CONFIDENCE, Focus, Order, SourceType, UserCategory
@@ -94,7 +94,7 @@ def synthesize(call: Call, name: Name) -> None:
     """Propose for the profile what was noticed several times, with the evidence."""
     with call.person(name) as person:
         waiting = person.user_model.synthesize()
-    hint = styled(f"To decide: reverie memories '{person.name}' --accept ID, or --decline ID", "dim")
+    hint = styled(f"To decide: {command('memories', person.name)} --accept ID, or --decline ID", "dim")
     call.answer_of(
         person,
         {"proposals": [observations.proposal(one) for one in waiting]},

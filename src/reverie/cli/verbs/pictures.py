@@ -12,7 +12,7 @@ import typer
 from reverie.cli import record_lines
 from reverie.cli.invocation import Call, moment, typed
 from reverie.cli.shared_arguments import Name, Yes
-from reverie.cli.terminal import quoted, styled
+from reverie.cli.terminal import command, quoted, styled
 from reverie.errors import InvalidInput, NotFound
 from reverie.shapes import fields, hits
 
@@ -107,7 +107,7 @@ def remove(
         person,
         {"scene": _record(one), "change_id": gone.change_id},
         styled(f"Forgotten: {one.description}"),
-        styled(f"To take it back: reverie undo '{person.name}' {gone.change_id}", "dim"),
+        styled(f"To take it back: {command('undo', person.name, gone.change_id)}", "dim"),
     )
 
 

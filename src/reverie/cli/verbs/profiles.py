@@ -15,7 +15,7 @@ import typer
 from reverie.cli import record_lines, terminal
 from reverie.cli.invocation import Call, moment
 from reverie.cli.shared_arguments import Name, file_of
-from reverie.cli.terminal import printable, styled
+from reverie.cli.terminal import command, printable, styled
 from reverie.cli.verbs.import_export import written
 from reverie.errors import ConfigError, Conflict, InvalidInput, Refused, ReverieError
 from reverie.records.profiles import FIELDS, Action
@@ -140,7 +140,7 @@ def _answered(call: Call, done: Applied | None) -> None:
         lines.append(styled("Changed meanwhile, and left so:"))
         lines += [record_lines.inner(str(one)) for one in done.meanwhile]
     if done.change_id:
-        lines.append(styled(f"To take it back: reverie undo '{done.user.name}' {done.change_id}", "dim"))
+        lines.append(styled(f"To take it back: {command('undo', done.user.name, done.change_id)}", "dim"))
     call.answer(observations.applied(done), *lines)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shlex
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -58,7 +59,9 @@ def read(path: Path) -> Key:
     except OSError as error:
         raise ConfigError(f"the key file {path} can't be read: {error.strerror or error}") from error
     if shared:
-        raise ConfigError(f"everybody on this machine may read the key file {path}: run `chmod 600 {path}`")
+        raise ConfigError(
+            f"everybody on this machine may read the key file {path}: run `chmod 600 {shlex.quote(str(path))}`"
+        )
     try:
         lines = content.decode("utf-8").splitlines()
     except UnicodeDecodeError as error:
