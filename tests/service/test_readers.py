@@ -252,6 +252,8 @@ def test_what_may_not_be_seen_is_neither_taken_back_nor_erased(house: House, all
         lambda: seen.undo(learned),
         lambda: seen.undo(message=house.said.id),
         lambda: house.luna.erase(seen, message=house.said.id),
+        lambda: house.luna.erase(seen),
+        lambda: house.luna.archives.pack("ada.zip", seen),
     ):
         if allowed:
             continue

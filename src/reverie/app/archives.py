@@ -43,7 +43,10 @@ class Archives:
             Conflict: the file is there, and may not be replaced (``force``).
             InvalidInput: it can't be written.
             NotFound: they were erased.
+            Refused: whoever reads here may not see all of it.
         """
+        if person is not None:
+            person.see_whole("pack it")
         owner = self._companion if person is None else identity.present(self._runtime, person.user)
         return archive_packing.pack(
             self._runtime, owner, Path(path), self._viewing, with_vectors=with_vectors, force=force

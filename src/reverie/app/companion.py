@@ -17,7 +17,6 @@ from reverie.app.companion_work import CompanionWork
 from reverie.app.person import Person
 from reverie.argument_checks import checked
 from reverie.config import Config
-from reverie.errors import Refused
 from reverie.memory.lifecycle import Conflict as ConflictRule
 from reverie.memory.lifecycle import Policy
 from reverie.memory.runtime import Runtime
@@ -29,7 +28,6 @@ from reverie.people import identity
 from reverie.people.identity import Limits
 from reverie.ports import Clock, Embedder, ImageModel, LanguageModel
 from reverie.records.conversations import Rolling
-from reverie.records.read_access import WHOLE
 from reverie.records.users import User
 from reverie.store.database import Store, upgrade_store
 from reverie.store.engine.encryption_keys import Given
@@ -230,8 +228,7 @@ class Reverie(CompanionWork):
         Raises:
             Refused: whoever reads here may not see all of it.
         """
-        if person.access != WHOLE:
-            raise Refused("not all of it may be seen here: export it with a key that may read all", reason="access")
+        person.see_whole("export it")
         from reverie.privacy import privacy_settings
 
         return privacy_settings.export(self._runtime, person.user)
@@ -245,6 +242,7 @@ class Reverie(CompanionWork):
         Raises:
             NotFound: the person is not known any more, has no such message, or none that may be seen here; or a
                 file is not there. Nothing was erased.
+            Refused: whoever reads here may not see all that would go with the person.
         """
         from reverie.images.scenes import viewing
         from reverie.privacy import erasure
@@ -254,6 +252,7 @@ class Reverie(CompanionWork):
             person.see_readable(message)
             receipt = erasure.erase_message(self._runtime, person.user, message, also=files)
         else:
+            person.see_whole("erase them")
             kept_in = viewing(self._settings.pictures, self._runtime).received
             receipt = erasure.erase(self._runtime, person.user, also=files, pictures=kept_in)
         self.preferences.refresh()

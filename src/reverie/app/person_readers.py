@@ -206,6 +206,15 @@ class PersonReaders:
 
         return self.reads.access == WHOLE or bool(message_store.by_ids(self.reads, self.user.id, [message]))
 
+    def see_whole(self, doing: str) -> None:
+        """See that all of this person may be seen here.
+
+        Raises:
+            Refused: it may not; the message says what to be ``doing`` otherwise.
+        """
+        if self.access != WHOLE:
+            raise Refused(f"not all of it may be seen here: {doing} with a key that may read all", reason="access")
+
     def see_readable(self, message: str) -> None:
         """See that a message may be seen here.
 

@@ -136,6 +136,8 @@ def test_a_limited_key_does_not_look_after_the_companion(house: House, ids: dict
     assert answer.status_code == (200 if allowed else 403), "a token would reach all of it"
     answer = house.client.get("/v1/opinions", headers=house.key())
     assert answer.status_code == (200 if allowed else 403)
+    answer = house.client.delete(f"/v1/people/{ids['person_id']}", headers=house.key())
+    assert answer.status_code == (200 if allowed else 403)
 
 
 @pytest.fixture
