@@ -21,7 +21,7 @@ from tests.service.scene import DAY, EVERY, MINUTE, START, Scene, on_file, opene
 
 import reverie
 from reverie import Person, Reverie
-from reverie.errors import Conflict, InvalidInput, NotFound
+from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.privacy import archive_container
 from reverie.records.memories import Status
 from reverie.store.archive_rows import PARTS
@@ -29,6 +29,7 @@ from reverie.store.schema import OWNED
 from reverie.store.sqlite.integrity_check import findings
 from reverie.testing import FrozenClock
 
+SECRET = "My password is hunter2xyz."
 QUESTIONS = ["Where do I live?", "What is my favorite food?", "jazz", "What do I do for work?"]
 SAYINGS = [
     "I live in Lyon.",
@@ -453,6 +454,14 @@ def _changed_row(part: str, **fields: object) -> Callable[[Path], Path]:
     return lambda archive: sealed(archive, part, lambda kept: kept[0].update(fields))
 
 
+def _set(name: str, value: object) -> Callable[[Path], Path]:
+    def changed(archive: Path) -> Path:
+        owner = rows(archive, "people")[0]["id"]
+        return sealed(archive, "settings", lambda kept: kept.append({"owner": owner, "name": name, "value": value}))
+
+    return changed
+
+
 def _text(archive: Path) -> Path:
     archive.write_text("Dear diary")
     return archive
@@ -485,6 +494,11 @@ DAMAGED: dict[str, Callable[[Path], Path]] = {
     "a row twice": lambda archive: sealed(archive, "messages", lambda kept: kept.append(kept[0])),
     "no JSON": lambda archive: sealed(archive, "messages", lambda kept: kept.insert(0, "x")),  # type: ignore[arg-type] # on purpose
     "text": _text,
+    "details that are none": _changed_row("memories", details="x"),
+    "a retention of nonsense": _set("retention_days", "soon"),
+    "a category that there is not": _set("categories_off", 5),
+    "a setting of a group": _set("members", {}),
+    "a page that is no text": _set("profile_text", []),
 }
 
 
@@ -519,6 +533,39 @@ def test_a_secret_in_a_hand_made_archive_is_masked(scene: Scene, other: Reverie,
     secret = _changed_row("messages", text="My password is hunter2xyz.")(archive)
     assert other.archives.unpack(secret).masked == 1
     assert "hunter2xyz" not in json.dumps(other.export(other.find("Ada")))
+
+
+@pytest.mark.parametrize(
+    ("part", "fields"),
+    [
+        ("messages", {"speaker": SECRET}),
+        ("memories", {"key": SECRET}),
+        ("memories", {"details": {"value": SECRET, SECRET: [SECRET]}}),
+        ("settings", {"name": "profile_text", "value": SECRET}),
+        ("log", {"before": {"text": SECRET, "details": {"value": SECRET}}}),
+    ],
+)
+def test_so_is_one_in_anything_else_that_an_archive_holds(
+    scene: Scene, other: Reverie, tmp_path: Path, part: str, fields: dict[str, Any]
+) -> None:
+    scene.say("I live in Lyon.")
+    scene.ada.settings(retention_days=900)
+    archive = scene.luna.archives.pack(tmp_path / "ada.zip", scene.ada).path
+    if part == "log":
+        fields = {"before": {**rows(archive, "log")[0]["after"], **fields["before"]}}
+    assert other.archives.unpack(_changed_row(part, **fields)(archive)).masked
+    assert b"hunter2xyz" not in b"".join(file.read_bytes() for file in tmp_path.glob("other.db*"))
+
+
+@pytest.mark.parametrize("field", ["name", "nickname", "pronouns"])
+@pytest.mark.parametrize("called", [SECRET, "x" * 10_000, "  "])
+def test_nobody_is_called_by_what_is_no_name(
+    scene: Scene, other: Reverie, tmp_path: Path, field: str, called: str
+) -> None:
+    archive = scene.luna.archives.pack(tmp_path / "ada.zip", scene.ada).path
+    with pytest.raises((InvalidInput, Refused)):
+        other.archives.unpack(_changed_row("people", **{field: called})(archive))
+    assert not other.people()
 
 
 def test_a_file_that_is_not_there(scene: Scene, tmp_path: Path) -> None:

@@ -86,7 +86,8 @@ def _link(runtime: Runtime, act: Act, session: Session, platform: str, external_
     return known is None or known.id == act.change.owner
 
 
-_FIELDS = ("text", "quote", "title", "name", "nickname")
+_FIELDS = ("text", "quote", "title", "name", "nickname", "speaker", "key")
+_JSON = ("value", "details")
 
 MOST_REMEMBERED = 500_000
 """Digests of texts that were seen to be clean: the log says most of them again."""
@@ -107,8 +108,11 @@ class Wording:
             text = row.get(field)
             if isinstance(text, str):
                 row[field] = self._cleaned(text)
-        if "namespace" in row:
-            row["value"] = without_secrets(row.get("value"))
+        for field in _JSON:
+            told = row.get(field)
+            if told is not None:
+                row[field] = without_secrets(told)
+                self.masked += row[field] != told
 
     def _cleaned(self, text: str) -> str:
         digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest()

@@ -19,7 +19,7 @@ from reverie.images import image_files
 from reverie.images.scenes import Viewing, kept_path, path_of
 from reverie.memory.runtime import Runtime, new_id
 from reverie.people import identity
-from reverie.privacy import archive_container, archive_merge
+from reverie.privacy import archive_container, archive_merge, privacy_settings
 from reverie.privacy.archive_container import Opened
 from reverie.privacy.archive_merge import Wording
 from reverie.records.memories import Change, Kind
@@ -30,7 +30,6 @@ from reverie.store.database import Session
 from reverie.store.migrations import statement_backfill
 from reverie.store.row_erasure import ERASED
 from reverie.store.search.tokens import features
-from reverie.store.tables.people import CONFIRMATION
 from reverie.text.patterns import lazy_pattern
 
 CAUSE = "import"
@@ -107,7 +106,7 @@ def _embed(runtime: Runtime, owners: list[str], progress: Progress | None) -> No
 def _people(opened: Opened) -> list[User]:
     """The people of an archive, the one whose it is first."""
     found = [_told(where, PEOPLE, kept) for where, kept in islice(opened.rows(PEOPLE), 10_000)]
-    people = [row_mapping.user(row) for row in found]
+    people = [_named(row_mapping.user(row)) for row in found]
     said = opened.manifest
     people.sort(key=lambda user: user.id != said.id)
     ids = {user.id for user in people}
@@ -122,11 +121,27 @@ def _people(opened: Opened) -> list[User]:
     return people
 
 
+def _named(user: User) -> User:
+    """Somebody with names that can be kept."""
+    nickname, pronouns = (
+        None if text is None else identity.checked_name(text) for text in (user.nickname, user.pronouns)
+    )
+    return replace(user, name=identity.checked_name(user.name), nickname=nickname, pronouns=pronouns)
+
+
 def _told(where: str, part: str, kept: Any) -> Row:
     try:
         return parsed(part, kept)
     except InvalidInput as error:
         raise InvalidInput(f"{where}: {error}. Nothing was brought in; pack the archive again") from error
+
+
+def _see_setting(where: str, row: Row) -> None:
+    """See that a setting is one of a person's own: a question of confirmation, say, names other people."""
+    try:
+        privacy_settings.see_setting(row["name"], row["value"])
+    except InvalidInput as error:
+        raise InvalidInput(f"{where}: {error}. Nothing was brought in") from error
 
 
 def _foreign(where: str) -> InvalidInput:
@@ -235,8 +250,8 @@ class _Arriving:
                 raise _foreign(where)
             if row[whose] not in ids:
                 continue
-            if part == "settings" and row["name"] == CONFIRMATION:
-                raise InvalidInput(f"{where}: a question of confirmation names other people. Nothing was brought in")
+            if part == "settings":
+                _see_setting(where, row)
             row[whose] = ids[row[whose]]
             sides = self._sides(where, row, ids) if part == "log" else ()
             for one in (row, *sides):

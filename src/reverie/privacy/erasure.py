@@ -211,7 +211,7 @@ def erase_message(runtime: Runtime, person: User, message_id: str, *, also: Sequ
         theirs = _one_with(session, person)
         spoken = {user.id: told for user in theirs if (told := _said(session, user.id, message_id)) is not None}
         said = list(spoken)
-        message = spoken.get(theirs[0].id) or message_store.message(session, theirs[0].id, message_id)
+        message = next(iter(spoken.values()), None) or message_store.message(session, theirs[0].id, message_id)
         companions = [user.id for user in session.people.all(UserKind.COMPANION)]
         traces, apart = Traces(), [*said, *companions]
         answers = [one for owner in said for one in message_deletion.repeating(session, owner, [message])]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from reverie import pages
 from reverie.errors import InvalidInput
 from reverie.memory.runtime import Runtime, surviving
 from reverie.records.memories import OFF, Category, Status
@@ -13,7 +14,7 @@ from reverie.records.read_access import ALL
 from reverie.records.users import User
 from reverie.store import row_mapping
 from reverie.store.search.vectors import unpacked
-from reverie.store.tables.people import CONFIRMATION, TOLD_IN_COMPANY
+from reverie.store.tables.people import CONFIRMATION, RULES, TOLD_IN_COMPANY
 from reverie.store.tables.pictures import PictureVector
 
 
@@ -65,6 +66,18 @@ def configure(runtime: Runtime, owner: str, changed: Mapping[str, object]) -> Se
         for name in changed:
             session.people.set(owner, name, kept[name])
     return settings(runtime, owner)
+
+
+def see_setting(name: str, value: object) -> None:
+    """See that a setting is one that a person may have: a rule, or the page that they wrote.
+
+    Raises:
+        InvalidInput: there is no such setting, or it has no such value.
+    """
+    if name in RULES:
+        _checked_settings({**asdict(Settings()), name: value})
+    elif name != pages.KEPT or not isinstance(value, str):
+        raise InvalidInput(f"there is no setting {name!r} of this kind")
 
 
 def _checked_settings(named: Mapping[str, Any]) -> Settings:

@@ -222,13 +222,19 @@ def _see_storable(column: Column[Any], value: str) -> None:
         raise ValueError(f"its {column.name!r} holds a NUL character")
 
 
+def _memory(row: Row) -> None:
+    if not isinstance(row["details"], dict):
+        raise ValueError("its 'details' is no JSON object")
+    row_mapping.memory(row)
+
+
 _RECORDS: Mapping[str, Any] = {
     PEOPLE: row_mapping.user,
     "conversations": row_mapping.conversation,
     "messages": row_mapping.message,
     "sheets": row_mapping.sheet,
     "items": row_mapping.item,
-    "memories": row_mapping.memory,
+    "memories": _memory,
     "links": row_mapping.link,
     "statements": row_mapping.statement,
     "changes": row_mapping.change,
