@@ -20,11 +20,12 @@ from training.examples import embedder
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Noted:
-    """A note, when it was told, the facts in it, and where it lies in meaning."""
+    """A note, when it was told, the facts that it has a part of, those it has whole, and where it lies in meaning."""
 
     note: Candidate
     at: datetime
     facts: frozenset[str]
+    whole: frozenset[str]
     vector: NDArray[np.float32]
 
 
@@ -63,14 +64,14 @@ def _noted(
     who = of_whom(extractor, words, earlier)
     found = notes(words, clauses, sent_at=at, own=own, companion=companion, who=who)
     vectors = embedder().embed([note.text for note in found]) if found else []
-    return [
-        Noted(note=note, at=at, facts=frozenset(_facts_in(conversation, turn, note)), vector=vector)
-        for note, vector in zip(found, vectors, strict=True)
-    ]
+    return [_with_facts(conversation, turn, note, at, vector) for note, vector in zip(found, vectors, strict=True)]
 
 
-def _facts_in(conversation: Conversation, turn: Turn, note: Candidate) -> Iterator[str]:
+def _with_facts(
+    conversation: Conversation, turn: Turn, note: Candidate, at: datetime, vector: NDArray[np.float32]
+) -> Noted:
     start, end = note.span or (0, 0)
-    for place, fact in enumerate(turn.facts):
-        if any(a < end and b > start for a, b in (*fact.spans, fact.clause)):
-            yield fact_id(conversation, turn, place)
+    ids = {fact_id(conversation, turn, place): fact for place, fact in enumerate(turn.facts)}
+    part = [id for id, one in ids.items() if any(a < end and b > start for a, b in (*one.spans, one.clause))]
+    whole = [id for id in part if all(start <= a and b <= end for a, b in ids[id].spans)]
+    return Noted(note=note, at=at, facts=frozenset(part), whole=frozenset(whole), vector=vector)

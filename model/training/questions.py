@@ -27,10 +27,11 @@ _NEAREST = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Told:
-    """Words that may be found, the facts in them, and where they lie in meaning."""
+    """Words that may be found, the facts that they tell, those of their whole turn, and where they lie in meaning."""
 
     text: str
     facts: frozenset[str]
+    of_turn: frozenset[str]
     vector: NDArray[np.float32]
 
 
@@ -39,7 +40,7 @@ def answering(
 ) -> Iterator[Pair]:
     """Hold each question of a writer against what answers it, and against what the product may find for it.
 
-    A note with a fact that answers does so too; one with a fact that once did, or of a turn with one, is left out.
+    What tells a fact that answers does so too; what else is of such a turn, or of one that once answered, is left out.
     """
     if not asked:
         return
@@ -54,7 +55,7 @@ def answering(
             near = found[place]
             if near.facts & question.answers:
                 yield paired(reader.answer(near.text, question.text), "answers", "answers")
-            elif not near.facts & question.stale:
+            elif not near.of_turn & (question.answers | question.stale):
                 yield paired(reader.answer(near.text, question.text), "answers", "beside")
 
 
@@ -82,7 +83,7 @@ def _found(told: Sequence[Conversation], notes: Sequence[Heard]) -> Iterator[_To
     ]
     vectors = embedder().embed([text for text, _facts in turns])
     for (text, facts), vector in zip(turns, vectors, strict=True):
-        yield _Told(text=text, facts=facts, vector=vector)
+        yield _Told(text=text, facts=facts, of_turn=facts, vector=vector)
     for turn in notes:
         for one in turn.notes:
-            yield _Told(text=one.note.text, facts=one.facts, vector=one.vector)
+            yield _Told(text=one.note.text, facts=one.whole, of_turn=turn.facts, vector=one.vector)
