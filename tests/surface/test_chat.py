@@ -70,7 +70,8 @@ def test_words_that_are_no_longer_so_say_it() -> None:
     note = "(“Favorite food is pizza” is no longer so, since today.)"
     assert answers.answer([words(MARCH, "pizza!")], over, MAY) == f"You told me on 4 March: “pizza!” {note}"
     assert answers.answer([Hit(memory=old, message=said_at(MARCH, "x"), score=1.0)], over, MAY).endswith(note)
-    noted = {"message pizza!": [replace(told, text="“pizza!”")]}
+    source = replace(told.source, quote="pizza!")
+    noted = {"message pizza!": [replace(told, text="“pizza!” (asked “And food?”)", source=source)]}
     assert answers.answer([words(MARCH, "pizza!")], noted, MAY).endswith("(“pizza!” is no longer so, since today.)")
 
 

@@ -189,7 +189,7 @@ def _over(memories: Sequence[Memory], now: datetime) -> str:
 
 
 def _no_longer(memory: Memory, now: datetime) -> str:
-    named = with_dates(memory.text) if in_own_words(memory.text) else f"“{memory.text.rstrip('.')}”"
+    named = f"“{memory.source.quote if in_own_words(memory.text) and memory.source.quote else memory.text.rstrip('.')}”"
     since = f", since {_since(memory.valid_to, now)}" if memory.valid_to else ""
     return f"{named} is no longer so{since}"
 
