@@ -242,15 +242,16 @@ def test_notes_of_one_message_stand_in_one_line_with_what_was_asked_once() -> No
     told = [
         "“three rooms!!” (asked “Still sharing a sofa?”)",
         "“karin queued 14 years” (asked “Still sharing a sofa?”, after “three rooms!!”)",
-        "“one month” (of Karin, asked “Still sharing a sofa?”) [2026-05]",
+        "“one month” (of Karin, asked “Rent?”, after “karin queued 14 years”) [2026-05]",
+        "“it echoes” (after “karin queued 14 years one month”)",
     ]
     notes = [Line(text=text, why="w", memory_id=f"m{at}", message_id="a") for at, text in enumerate(told)]
     other = Line(text="Works at Acme.", why="w", memory_id="m9", message_id="a")
     shown = render(
-        Parts(companion="Luna", person=Person(name="Ada"), core=[notes[1], other, notes[0], notes[2]]), budget=400
+        Parts(companion="Luna", person=Person(name="Ada"), core=[notes[1], other, notes[0], *notes[2:]]), budget=400
     )
     assert shown.stable.splitlines()[3:-1] == [
-        f"- {told[0]} “karin queued 14 years” “one month” (of Karin) [2026-05]",
+        f"- {told[0]} “karin queued 14 years” “one month” (of Karin, asked “Rent?”) [2026-05] “it echoes”",
         "- Works at Acme.",
     ]
-    assert [line.memory_id for line in shown.lines] == ["m0", "m1", "m2", "m9"]
+    assert [line.memory_id for line in shown.lines] == ["m0", "m1", "m2", "m3", "m9"]

@@ -318,7 +318,8 @@ def _beside(note: str, shown: str) -> str:
     if found is None or not found["beside"]:
         return note
     parts = {part: part.partition("“")[2].removesuffix("”") for part in _PARTS.split(found["beside"])}
-    told = [part for part, words in parts.items() if not words or words not in shown]
+    before = shown.replace("” “", " ")
+    told = [part for part, words in parts.items() if not words or words not in before]
     return found["said"] + (f" ({', '.join(told)})" if told else "") + found["dates"]
 
 
