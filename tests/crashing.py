@@ -135,9 +135,10 @@ def import_history(path: Path) -> Iterator[None]:
 def undo(path: Path) -> Iterator[None]:
     with opened(path) as luna:
         ada = luna.meet("Ada")
-        (batch,) = {str(c["batch"]) for c in luna.export(ada)["changes"] if c["batch"]}
-        for _ in range(2):
-            ada.undo()
+        brought = [c for c in luna.export(ada)["changes"] if c["batch"]]
+        (batch,) = {str(c["batch"]) for c in brought}
+        for change in brought[:-3:-1]:
+            ada.undo(str(change["id"]))
             yield
         ada.undo(batch=batch)
         yield

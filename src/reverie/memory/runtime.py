@@ -10,7 +10,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import uuid_utils
 
@@ -292,11 +292,15 @@ class PersonService:
     def _owner(self) -> str:
         return self._whose().id
 
-    def within(self, other: PersonService) -> Self:
-        """The same in a conversation with somebody, whose service is the ``other``: off the record where that is."""
-        same = copy(self)
-        same._recorded = self._recorded and other._recorded
-        return same
+
+Service = TypeVar("Service", bound=PersonService)
+
+
+def within(service: Service, other: PersonService) -> Service:
+    """A service in a conversation with somebody, whose service is the ``other``: off the record where that is."""
+    same = copy(service)
+    same._recorded = service._recorded and other._recorded
+    return same
 
 
 def see_recorded(recorded: bool) -> None:

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from reverie.app.user_model import UserModel
 from reverie.errors import Refused
+from reverie.memory.runtime import within
 from reverie.persona.opinion_changes import Opinions
 from reverie.persona.self_model import SelfModel
 from reverie.records.memories import Memory, Source, SourceKind
@@ -118,4 +119,4 @@ class Reach:
 
     def user_model(self, named: str | None) -> UserModel:
         """What is understood of who is named, or of who is talked to; off the record, nothing is kept of either."""
-        return self.person(named).user_model.within(self._person.user_model)
+        return within(self.person(named).user_model, self._person.user_model)
