@@ -38,7 +38,7 @@ class Plan:
     warm_up: float = 0.1
     frozen: int = 0
     seed: int = 1
-    unrelated: Mapping[str, float] = field(default_factory=lambda: {"pair": 2.3, "answers": 1.5})
+    unrelated: Mapping[str, float] = field(default_factory=lambda: {"pair": 2.3, "answers": 1.0})
     """Pairs of unrelated things in a pass for each pair of related ones, by what is asked; drawn anew. Else all."""
     of_pairs: float = 1.0
     """The share of all these that a pass is drawn from."""
