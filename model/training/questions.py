@@ -19,7 +19,7 @@ from training.examples import Pair, embedder, known_as, paired
 from training.noted import Heard
 
 _FORMS = 1
-"""Forms in which each fact that answers is shown beside what is found: as it may be kept, in a sentence, as its turn."""
+"""Forms in which each fact that answers is shown beside what is found: as may be kept, in a sentence, as its turn."""
 
 _NEAREST = 12
 """Notes and turns that are nearest to a question: as many as the product looks at for an answer."""
