@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reverie.secrets import READ, masked
+from reverie.errors import Refused
+from reverie.secrets import READ, masked, no_secret
 from reverie.secrets.check_digits import iban, luhn
 
 SECRETS = [
@@ -130,3 +131,11 @@ def test_check_digits() -> None:
     assert not luhn("0000 0000 0000 0000")
     assert iban("GB82 WEST 1234 5698 7654 32")
     assert not iban("GB83 WEST 1234 5698 7654 32")
+
+
+@pytest.mark.parametrize("id", ["01a22163-6559-76ed-be32-85d2fdb1cf52", "web 01A22163-6559-76ED-BE32-85D2FDB1CF52"])
+def test_an_id_as_programs_make_them_is_no_bank_account(id: str) -> None:
+    assert masked(id).kinds
+    no_secret(id, "an id")
+    with pytest.raises(Refused, match="bank account"):
+        no_secret(f"{id} BE68 5390 0754 7034", "an id")
