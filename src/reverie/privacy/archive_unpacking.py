@@ -30,11 +30,10 @@ from reverie.store.database import Session
 from reverie.store.migrations import statement_backfill
 from reverie.store.row_erasure import ERASED
 from reverie.store.search.tokens import features
-from reverie.text.patterns import lazy_pattern
+from reverie.text.patterns import ID
 
 CAUSE = "import"
 
-_ID = lazy_pattern(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 Progress = Callable[[int, int], None]
 Row = dict[str, Any]
@@ -112,7 +111,7 @@ def _people(opened: Opened) -> list[User]:
     ids = {user.id for user in people}
     apart = [user for user in people[1:] if user.merged_into not in ids]
     # An id that nothing here gave is refused: folders are named by them.
-    foreign = [one for one in ids if not _ID.fullmatch(one)] or said.kind == UserKind.GROUP
+    foreign = [one for one in ids if not ID.fullmatch(one)] or said.kind == UserKind.GROUP
     whose = bool(people) and people[0].id == said.id and people[0].merged_into is None
     if not whose or len(ids) != len(people) or apart or foreign:
         raise InvalidInput("the archive does not say whose it is: pack it again")

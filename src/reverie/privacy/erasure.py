@@ -30,15 +30,13 @@ from reverie.store.database import Session
 from reverie.store.search import tokens
 from reverie.store.sqlite.residue import Looked, Probe, Search, Sort, Trace, Traces, look
 from reverie.store.tables.change_log import Act
-from reverie.text.patterns import lazy_pattern
+from reverie.text.patterns import ID
 
 _TOLD = 20
 """Places that a receipt names at most."""
 
 _OWN_KINDS = (Kind.OPINION, Kind.OBSERVATION, Kind.FACT)
 """What a companion remembers of itself; knowledge from documents is nobody's."""
-
-_ID = lazy_pattern(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 ON_POSTGRESQL = (
     "the server's files are out of reach: bytes of deleted rows stay in them until they are written over, or until "
@@ -156,7 +154,7 @@ def _naming(session: Session, owner: str, people: Sequence[User], called: re.Pat
 def _words(memory: Memory) -> str:
     """All that a memory says, without ids."""
     told = [memory.text, memory.source.quote or "", *(str(value) for value in memory.details.values())]
-    return _ID.sub("", "\n".join(told))
+    return ID.sub("", "\n".join(told))
 
 
 def _let_go(runtime: Runtime, session: Session, owner: str, people: Sequence[User], search: Search) -> int:

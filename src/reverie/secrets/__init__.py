@@ -16,7 +16,7 @@ from reverie.secrets import verbal_secrets
 from reverie.secrets.finding import TOKENS, Found, Piece, piece, undisguised
 from reverie.secrets.numbers import NUMBERS, TOLD, cards, ibans
 from reverie.secrets.passing_secrets import SPOKEN
-from reverie.text.patterns import lazy_pattern
+from reverie.text.patterns import UUID, lazy_pattern
 
 __all__ = ["READ", "Found", "Masked", "masked", "no_secret", "secrets"]
 
@@ -99,7 +99,7 @@ def masked(text: str) -> Masked:
     return Masked(text=text, kinds=tuple(kinds))
 
 
-_UUID = lazy_pattern(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", re.IGNORECASE)
+_UUID = lazy_pattern(rf"\b{UUID}\b", re.IGNORECASE)
 """An id as programs make them, in which one of many looks like a number of a bank account."""
 
 

@@ -24,3 +24,10 @@ class Lazy:
 def lazy_pattern(text: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     """Make a pattern as ``re.compile`` does, but when it is first used."""
     return cast("re.Pattern[AnyStr]", Lazy(text, flags))
+
+
+UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+"""The form of an id as this program and others make them."""
+
+ID = lazy_pattern(UUID)
+"""An id of a person, a message or a memory."""

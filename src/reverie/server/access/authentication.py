@@ -29,6 +29,7 @@ from reverie.server.access.jwt_tokens import BadToken, Tokens
 from reverie.server.access.rate_limits import Buckets
 from reverie.server.problem_details import HttpProblem
 from reverie.settings_sections import ServerSettings
+from reverie.text.patterns import ID
 
 OPEN = frozenset({"/healthz", "/readyz", "/v1/openapi.json"})
 """Paths that anybody may read: they say nothing of anybody."""
@@ -43,7 +44,6 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 _BY_PROXIES = re.compile(r"(x-)?forwarded(-.+)?|via|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip")
 _FAILURES_A_MINUTE = 30
-PERSON_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +154,7 @@ class Authenticator:
         directory = self._luna.directory
         if self.settings.jwt_platform is not None:
             return directory.by_account(self.settings.jwt_platform, subject)
-        if PERSON_ID.fullmatch(subject):
+        if ID.fullmatch(subject):
             return directory.by_id(subject)
         platform, _, external = subject.partition(":")
         return directory.by_account(platform, external)

@@ -30,11 +30,12 @@ from reverie.conversations.message_store import LONGEST_KEY
 from reverie.errors import InvalidInput, NotFound, Refused, ReverieError, UpstreamError
 from reverie.memory.runtime import new_id
 from reverie.records.users import folded
-from reverie.server.access.authentication import PERSON_ID, Caller
+from reverie.server.access.authentication import Caller
 from reverie.server.access.authorization import caller, let_go_where_asked, see_whole, turn_id
 from reverie.server.live.live_chat import LiveChat
 from reverie.server.openai_api.openai_errors import OpenAIMistake, retold
 from reverie.server.problem_details import HttpProblem, Problem, of_error
+from reverie.text.patterns import ID
 
 NAME = "reverie"
 """The model that answers where no other is named: the configured one, with memory."""
@@ -181,7 +182,7 @@ def _person(luna: Reverie, by: Caller, named: str, *, recorded: bool) -> Person:
     try:
         return luna.find(named, exact=True).limited(by.access)
     except NotFound:
-        if not recorded or PERSON_ID.fullmatch(named):
+        if not recorded or ID.fullmatch(named):
             raise
     platform, _, external = named.partition(":")
     account = (platform, external) if platform and external else None

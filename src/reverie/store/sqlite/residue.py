@@ -24,6 +24,8 @@ from typing import IO, Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from reverie.text.patterns import UUID
+
 
 @contextmanager
 def opened(path: Path) -> Iterator[IO[bytes]]:
@@ -61,7 +63,7 @@ _SIX_BYTES = np.uint64(0xFFFFFFFFFFFF)
 _WORD = re.compile(rf"\w{{{SHORTEST},60}}")
 _PHRASE = re.compile(r"(?<!\w)\w++(?:[^\w\n]{1,3}\w++){3}")
 _NOT_WORDS = re.compile(
-    r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"  # ids, which are looked for as what they are
+    rf"{UUID}"  # ids, which are looked for as what they are
     r"|\d{4}-\d\d-\d\dT[\d:.]+(?:[+-]\d\d:\d\d|Z)?"
     r"|\b[0-9a-f]{64}\b"
 )
